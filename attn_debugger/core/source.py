@@ -1,0 +1,51 @@
+"""What the session needs of an open archive. It is given one; it never opens a file itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Protocol
+
+from attn_debugger.core.frame import GridFrame, LayerFrame
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.run import Run
+
+
+class RunSource(Protocol):
+    """An open run. Used from one thread only: HDF5 serialises all calls under one global lock.
+
+    Every method may raise `errors.ArchiveError` with a sentence; the source stays usable.
+    """
+
+    @property
+    def run(self) -> Run:
+        """The index as of the last `refresh`."""
+        ...
+
+    def grid(self, frame_index: int, sample: int, tile: int) -> GridFrame:
+        """All heads as tiles of `tile` pixels, from the overviews or else the full maps."""
+        ...
+
+    def layer(
+        self,
+        frame_index: int,
+        layer: int,
+        sample: int = 0,
+        *,
+        maps: Collection[str] = ("weights", "scores", "q", "k"),
+    ) -> LayerFrame:
+        """One layer with all its heads; `maps` names which of the stored maps to read."""
+        ...
+
+    def head(self, frame_index: int, head: HeadRef, sample: int = 0) -> LayerFrame:
+        """One head at full resolution: a `LayerFrame` whose head axis has length 1."""
+        ...
+
+    def scan(self, frame_index: int) -> Iterator[LayerFrame]:
+        """Every sample, and of it every layer in forward order, one at a time, for analysis."""
+        ...
+
+    def refresh(self) -> bool:
+        """Look for frames that a trainer has added; True when `run` changed."""
+        ...
+
+    def close(self) -> None: ...

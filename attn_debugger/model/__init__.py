@@ -1,0 +1,1 @@
+"""Checkpoints read safely, and what their weights tell about each head."""

@@ -1,0 +1,1 @@
+"""Captures the attention of any torch model inside its own training loop, without harming it."""

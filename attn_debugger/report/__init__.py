@@ -1,0 +1,1 @@
+"""A run's diagnosis as a document."""
