@@ -1,0 +1,100 @@
+"""A diagnosis as plain text for a terminal: the story, each flag with its evidence, the gaps."""
+
+from __future__ import annotations
+
+from textwrap import fill, indent
+
+from attn_debugger.core.flags import Diagnosis, Flag, Severity
+from attn_debugger.core.run import Run
+
+_WIDTH = 100
+
+
+def check_text(run: Run, diagnosis: Diagnosis) -> str:
+    """Return what `check` prints without `--json`: loudest findings first, followers folded."""
+    parts = [_headline(run, diagnosis)]
+    if diagnosis.story:
+        parts.append("\n".join(_wrap(sentence, "  ") for sentence in diagnosis.story))
+    roots = [(i, flag) for i, flag in enumerate(diagnosis.flags) if flag.caused_by is None]
+    loud = [(i, flag) for i, flag in roots if flag.severity > Severity.LABEL]
+    for index, flag in sorted(loud, key=lambda item: (-item[1].severity, item[0])):
+        followers = sum(other.caused_by == index for other in diagnosis.flags)
+        parts.append(flag_text(flag, followers))
+    labels = [flag for _, flag in roots if flag.severity == Severity.LABEL]
+    if labels:
+        parts.append("Labels:\n" + "\n".join(_wrap(flag.message, "  ") for flag in labels))
+    if diagnosis.not_evaluated:
+        parts.append("Not evaluated:\n" + "\n".join(_gaps(diagnosis)))
+    return "\n\n".join(parts)
+
+
+def flag_text(flag: Flag, followers: int = 0) -> str:
+    """Return one flag as text for a terminal or a bug report."""
+    lines = [f"{flag.severity.word.upper()}  {flag.signal}  {where(flag)}", _wrap(flag.message)]
+    if flag.value is not None and flag.threshold is not None:
+        lines.append(f"  measured {flag.value:.4g} {flag.unit}, limit {flag.threshold:.4g}")
+    if flag.lead is not None:
+        lines.append(_wrap(lead_sentence(flag.lead)))
+    for cause in flag.causes:
+        because = f" ({cause.because})" if cause.because else ""
+        lines.append(_wrap(f"{cause.status}: {cause.text}{because}", "    "))
+    lines += [_wrap(f"to do: {remedy}", "    ") for remedy in flag.remedies]
+    if followers:
+        lines.append(f"  {followers} more findings follow from this one")
+    return "\n".join(lines)
+
+
+def where(flag: Flag) -> str:
+    """Return the place of a flag: heads, steps, and how many frames it holds in."""
+    parts = []
+    if flag.layer is not None:
+        name = f" ({flag.layer_name})" if flag.layer_name else ""
+        heads = ",".join(map(str, flag.heads))
+        parts.append(f"L{flag.layer}.H{heads}{name}" if heads else f"L{flag.layer}{name}")
+    if flag.first_step is not None:
+        same = flag.last_step in (None, flag.first_step)
+        steps = f"step {flag.first_step}" if same else f"steps {flag.first_step}-{flag.last_step}"
+        parts.append(f"{steps} ({flag.n_frames})")
+    if flag.query is not None:
+        key = "" if flag.key is None else f", key {flag.key}"
+        parts.append(f"query {flag.query}{key}")
+    return ", ".join(parts)
+
+
+def lead_sentence(lead: int) -> str:
+    """Return how a flag's onset lies to the first anomaly of loss or gradient norm, in steps."""
+    if lead > 0:
+        return f"began {lead} steps before the loss or gradient norm broke"
+    if lead < 0:
+        return f"began {-lead} steps after the loss or gradient norm broke"
+    return "began in the step in which the loss or gradient norm broke"
+
+
+def _headline(run: Run, diagnosis: Diagnosis) -> str:
+    loud = [f for f in diagnosis.flags if f.severity >= Severity.NOTICE and f.caused_by is None]
+    checked = f"{diagnosis.n_frames} of {run.n_frames} frames x {run.n_heads} heads"
+    coverage = f", {diagnosis.coverage}" if diagnosis.coverage else ""
+    if not loud:
+        found = "nothing found"
+    else:
+        found = f"{len(loud)} finding{'s' if len(loud) > 1 else ''}"
+    return f"{run.path}: {found} in {checked}{coverage}"
+
+
+def _gaps(diagnosis: Diagnosis) -> list[str]:
+    """One line a reason: a signal missing in all layers is said once, not once a layer."""
+    layers: dict[tuple[str, str, str], list[int]] = {}
+    for gap in diagnosis.not_evaluated:
+        places = layers.setdefault((gap.signal, gap.reason, gap.advice), [])
+        if gap.layer is not None:
+            places.append(gap.layer)
+    lines = []
+    for (signal, reason, advice), places in layers.items():
+        at = f" (layers {', '.join(map(str, places))})" if places else ""
+        hint = f"; {advice}" if advice else ""
+        lines.append(_wrap(f"{signal}{at}: {reason}{hint}"))
+    return lines
+
+
+def _wrap(text: str, prefix: str = "  ") -> str:
+    return indent(fill(text, _WIDTH - len(prefix)), prefix)
