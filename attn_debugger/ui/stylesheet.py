@@ -1,0 +1,70 @@
+"""The few rules that a palette cannot express, written once for both themes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from attn_debugger.ui.theme import Theme
+
+
+def stylesheet(theme: Theme) -> str:
+    """Return the application's style sheet.
+
+    Widgets opt in by a dynamic property `role`: `title`, `heading`, `muted`, `card`, `code`,
+    `link` (a flat button that reads as text).
+    """
+    t = theme
+    return f"""
+QToolTip {{
+    color: {t.text}; background: {t.raised}; border: 1px solid {t.border}; padding: 4px 6px;
+}}
+QMainWindow::separator {{ background: {t.border}; width: 1px; height: 1px; }}
+QMainWindow::separator:hover {{ background: {t.accent}; }}
+QSplitter::handle {{ background: {t.border}; }}
+QSplitter::handle:hover {{ background: {t.accent}; }}
+QDockWidget {{ font-weight: 600; }}
+QDockWidget::title {{
+    background: {t.raised}; padding: 5px 8px; border-bottom: 1px solid {t.border};
+}}
+QMenuBar, QToolBar, QStatusBar {{ background: {t.background}; }}
+QToolBar {{ border: none; border-bottom: 1px solid {t.border}; spacing: 3px; padding: 2px 4px; }}
+QStatusBar {{ border-top: 1px solid {t.border}; }}
+QStatusBar::item {{ border: none; }}
+QHeaderView::section {{
+    background: {t.raised}; color: {t.muted}; border: none;
+    border-bottom: 1px solid {t.border}; padding: 3px 6px;
+}}
+QAbstractItemView {{
+    border: 1px solid {t.border}; outline: none;
+    selection-background-color: {t.accent}; selection-color: {t.on_accent};
+}}
+QAbstractItemView:focus {{ border: 1px solid {t.accent}; }}
+QTreeView::item {{ padding: 2px 0; }}
+QTabWidget::pane {{ border: none; border-top: 1px solid {t.border}; }}
+QTabBar::tab {{
+    background: transparent; color: {t.muted}; border: none;
+    border-bottom: 2px solid transparent; padding: 5px 10px;
+}}
+QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
+QTabBar::tab:hover {{ color: {t.text}; }}
+QTabBar:focus::tab:selected {{ background: {t.hover}; }}
+QTextBrowser, QPlainTextEdit, QTextEdit {{ border: none; }}
+*[role="title"] {{ font-size: 20pt; font-weight: 600; }}
+*[role="heading"] {{ font-size: 11pt; font-weight: 600; }}
+*[role="muted"] {{ color: {t.muted}; }}
+*[role="card"] {{
+    background: {t.surface}; border: 1px solid {t.border}; border-radius: 8px;
+}}
+*[role="code"] {{
+    background: {t.raised}; border: 1px solid {t.border}; border-radius: 6px; padding: 6px;
+}}
+QToolButton[role="link"], QPushButton[role="link"] {{
+    border: none; background: transparent; color: {t.accent}; text-align: left; padding: 3px;
+}}
+QToolButton[role="link"]:hover, QPushButton[role="link"]:hover {{ text-decoration: underline; }}
+QToolButton[role="link"]:focus, QPushButton[role="link"]:focus {{
+    border: 1px solid {t.accent}; border-radius: 3px;
+}}
+QToolButton[role="link"]:disabled, QPushButton[role="link"]:disabled {{ color: {t.muted}; }}
+"""
