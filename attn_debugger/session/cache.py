@@ -1,0 +1,52 @@
+"""Frames of the grid kept for scrubbing back and forth, within a budget of bytes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from attn_debugger.core.frame import GridFrame
+
+
+class FrameCache:
+    """The most recently used grid frames whose arrays together stay within `budget` bytes.
+
+    The last frame put in is always kept, even if it alone is larger than the budget.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self.n_bytes = 0
+        self._frames: OrderedDict[Hashable, GridFrame] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._frames
+
+    def get(self, key: Hashable) -> GridFrame | None:
+        """Return the frame kept under `key` and mark it as used."""
+        frame = self._frames.get(key)
+        if frame is not None:
+            self._frames.move_to_end(key)
+        return frame
+
+    def put(self, key: Hashable, frame: GridFrame) -> None:
+        """Keep `frame`; what was used longest ago goes when the budget is spent."""
+        old = self._frames.pop(key, None)
+        if old is not None:
+            self.n_bytes -= _size(old)
+        self._frames[key] = frame
+        self.n_bytes += _size(frame)
+        while self.n_bytes > self.budget and len(self._frames) > 1:
+            _, oldest = self._frames.popitem(last=False)
+            self.n_bytes -= _size(oldest)
+
+    def clear(self) -> None:
+        self._frames.clear()
+        self.n_bytes = 0
+
+
+def _size(frame: GridFrame) -> int:
+    return frame.codes.nbytes + frame.known.nbytes + frame.masked.nbytes

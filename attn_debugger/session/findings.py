@@ -1,0 +1,91 @@
+"""What the examination found so far: diagnosis, history, progress, and the finding in view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, Signal
+
+from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.history import History
+from attn_debugger.session.flag_walk import next_flag, walkable
+from attn_debugger.session.messages import Scanned
+
+
+@dataclass(frozen=True, slots=True)
+class ScanProgress:
+    """How many frames the examination has seen; `running` False = done, cancelled or not begun."""
+
+    n_scanned: int = 0
+    n_frames: int = 0
+    running: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        return self.n_frames > 0 and self.n_scanned >= self.n_frames
+
+
+class Findings(QObject):
+    """Keeps what the worker reports of its scan and which finding the user stands on."""
+
+    history_changed = Signal(object)  # History
+    diagnosis_changed = Signal(object)  # Diagnosis
+    progress_changed = Signal(object)  # ScanProgress
+    flag_changed = Signal(object)  # Flag | None
+    said = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.diagnosis: Diagnosis = EMPTY_DIAGNOSIS
+        self.history: History | None = None
+        self.progress = ScanProgress()
+        self.flag: Flag | None = None  # the finding that was jumped to last
+        self._problems: tuple[str, ...] = ()
+
+    def forget(self) -> None:
+        """Start over, for another run."""
+        self.diagnosis, self.history, self._problems = EMPTY_DIAGNOSIS, None, ()
+        self._set_progress(ScanProgress())
+        self.select(None)
+
+    def begin(self, n_frames: int) -> None:
+        """Note that the scan of a run of `n_frames` is under way."""
+        self._set_progress(replace(self.progress, n_frames=n_frames, running=True))
+
+    def grow(self, n_frames: int) -> None:
+        """Note that there is more to scan than before."""
+        self._set_progress(replace(self.progress, n_frames=n_frames))
+
+    def receive(self, answer: Scanned) -> None:
+        """Take over what the worker found."""
+        self._set_progress(ScanProgress(answer.n_scanned, answer.n_frames, answer.running))
+        if answer.history is not None:
+            self.history = answer.history
+            self.history_changed.emit(answer.history)
+        self.diagnosis = answer.diagnosis
+        self.diagnosis_changed.emit(answer.diagnosis)
+        for problem in answer.problems[len(self._problems) :]:
+            self.said.emit(problem)
+        self._problems = answer.problems
+
+    def select(self, flag: Flag | None) -> None:
+        if flag != self.flag:
+            self.flag = flag
+            self.flag_changed.emit(flag)
+
+    def neighbour(self, frame: int, direction: int, head: HeadRef | None) -> Flag | None:
+        """Return the next (1) or previous (-1) finding seen from `frame`, or say there is none."""
+        flags = walkable(self.diagnosis, head)
+        flag = next_flag(flags, frame, self.flag, direction)
+        if flag is None:
+            if not self.progress.is_complete:
+                self.said.emit("no further flag so far: not all of the run is checked yet")
+            else:
+                self.said.emit("no further flag" if flags else "no flag of warning or louder")
+        return flag
+
+    def _set_progress(self, progress: ScanProgress) -> None:
+        if progress != self.progress:
+            self.progress = progress
+            self.progress_changed.emit(progress)

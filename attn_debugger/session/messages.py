@@ -1,0 +1,100 @@
+"""What the window asks of the archive worker and what comes back: frozen values, nothing shared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from attn_debugger.core.flags import Diagnosis
+from attn_debugger.core.frame import GridFrame, LayerFrame
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.history import History
+from attn_debugger.core.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class GridRequest:
+    """All heads of one frame as tiles of `tile` pixels. A higher ticket is a later wish."""
+
+    ticket: int
+    frame_index: int
+    sample: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRequest:
+    """One head of one frame at full resolution."""
+
+    ticket: int
+    frame_index: int
+    head: HeadRef
+    sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A run was opened or read anew; `opening` is the number of the request to open it."""
+
+    opening: int
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFailed:
+    """A run could not be opened; `sentence` says why and what to do."""
+
+    opening: int
+    path: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridRead:
+    """The answer to a `GridRequest`: the tiles, or else the sentence that says why not."""
+
+    opening: int
+    request: GridRequest
+    frame: GridFrame | None
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRead:
+    """The answer to a `HeadRequest`: the maps, or else the sentence that says why not."""
+
+    opening: int
+    request: HeadRequest
+    frame: LayerFrame | None
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """A live run has more frames than before, or has ended."""
+
+    opening: int
+    run: Run
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshFailed:
+    """A live run could not be looked at again (deleted, cut, network gone)."""
+
+    opening: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """How far the examination has come and what it says so far."""
+
+    opening: int
+    n_scanned: int
+    n_frames: int
+    running: bool
+    history: History | None
+    diagnosis: Diagnosis
+    problems: tuple[str, ...] = ()
+
+
+Answer = Opened | OpenFailed | GridRead | HeadRead | Grown | RefreshFailed | Scanned

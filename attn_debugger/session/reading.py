@@ -1,0 +1,85 @@
+"""Asking the worker for what the view state shows, and letting only fresh answers through."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QObject, Signal
+
+from attn_debugger.core.run import Run
+from attn_debugger.core.view_state import ViewState
+from attn_debugger.session.gaps import unread_grid
+from attn_debugger.session.messages import GridRead, GridRequest, HeadRead, HeadRequest
+from attn_debugger.session.worker import ArchiveWorker
+
+DEFAULT_TILE = 32
+# A frame that was overtaken by a newer request is dropped, unless the screen has stood still for
+# this long: on a slow disk a drag still shows where it is.
+STANDSTILL_SECONDS = 0.25
+
+
+class Reading(QObject):
+    """Turns states into requests and answers into frames for the views."""
+
+    grid_ready = Signal(object)  # GridFrame
+    head_ready = Signal(object, str)  # LayerFrame, or None and a sentence
+    failed = Signal(str)
+
+    def __init__(self, worker: ArchiveWorker, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._worker = worker
+        self._tile = DEFAULT_TILE
+        self._ticket = 0
+        self._grid_ticket = 0
+        self._head_ticket = 0
+        self._shown_ticket = 0
+        self._shown_at = 0.0
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the newest grid that was asked for is still to come."""
+        return self._grid_ticket > self._shown_ticket
+
+    def set_tile(self, tile: int, state: ViewState) -> None:
+        """Ask for tiles of `tile` pixels from now on: what the grid has room for."""
+        if tile != self._tile:
+            self._tile = tile
+            self.request_grid(state)
+
+    def request_grid(self, state: ViewState) -> None:
+        """Ask for the grid of the state's frame."""
+        self._ticket += 1
+        self._grid_ticket = self._ticket
+        self._worker.read_grid(GridRequest(self._ticket, state.frame, state.sample, self._tile))
+
+    def request_head(self, state: ViewState) -> None:
+        """Ask for the state's head at full resolution; nothing when no head is selected."""
+        if state.head is None:
+            return
+        self._ticket += 1
+        self._head_ticket = self._ticket
+        self._worker.read_head(HeadRequest(self._ticket, state.frame, state.head, state.sample))
+
+    def forget(self) -> None:
+        """Let no answer through that was asked for before now."""
+        self._ticket += 1
+        self._grid_ticket = self._head_ticket = self._shown_ticket = self._ticket
+
+    def receive_grid(self, answer: GridRead, run: Run) -> None:
+        """Pass the grid on unless a newer one is shown or on its way."""
+        ticket, now = answer.request.ticket, time.monotonic()
+        if ticket <= self._shown_ticket:
+            return
+        if ticket != self._grid_ticket and now - self._shown_at < STANDSTILL_SECONDS:
+            return
+        self._shown_ticket, self._shown_at = ticket, now
+        frame = answer.frame
+        if frame is None:
+            self.failed.emit(answer.sentence)
+            frame = unread_grid(run, answer.request, answer.sentence)
+        self.grid_ready.emit(frame)
+
+    def receive_head(self, answer: HeadRead) -> None:
+        """Pass the head on if no newer one was asked for."""
+        if answer.request.ticket == self._head_ticket:
+            self.head_ready.emit(answer.frame, answer.sentence)

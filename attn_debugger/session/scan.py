@@ -1,0 +1,80 @@
+"""The examination of a whole run, one layer of one frame at a time, behind the user's requests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from attn_debugger.core.flags import Diagnosis
+from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.history import History
+from attn_debugger.core.run import Run
+from attn_debugger.core.source import RunSource
+from attn_debugger.errors import AttnDebuggerError
+
+
+class Examiner(Protocol):
+    """What the scan feeds: it looks at each layer frame once, in the order of the frames."""
+
+    def observe(self, frame: LayerFrame) -> None: ...
+
+    def diagnosis(self) -> Diagnosis: ...
+
+    def history(self, sample: int = 0) -> History: ...
+
+
+Examine = Callable[[Run], Examiner]
+
+# A diagnosis over a long run costs more than a layer: it may take this share of the scan's time.
+REPORT_SHARE = 0.2
+FIRST_REPORT_SECONDS = 0.2
+
+
+class Scan:
+    """One pass of an examiner over the frames of a run.
+
+    `step` looks at one layer and returns at once; `is_over` tells when there is nothing left.
+    """
+
+    def __init__(self, source: RunSource, examine: Examine) -> None:
+        self._source = source
+        self._examiner = examine(source.run)
+        self._layers: Iterator[LayerFrame] | None = None
+        self.frame_index = 0
+        self.problems: list[str] = []
+        self._next_report = time.monotonic() + FIRST_REPORT_SECONDS
+
+    @property
+    def n_frames(self) -> int:
+        return self._source.run.n_frames
+
+    @property
+    def is_over(self) -> bool:
+        return self.frame_index >= self.n_frames
+
+    def step(self) -> None:
+        """Examine the next layer. A frame that cannot be read is noted and passed over."""
+        try:
+            if self._layers is None:
+                self._layers = self._source.scan(self.frame_index)
+            layer_frame = next(self._layers, None)
+            if layer_frame is not None:
+                self._examiner.observe(layer_frame)
+                return
+        except (AttnDebuggerError, OSError) as error:
+            self.problems.append(str(error))
+        self._layers = None
+        self.frame_index += 1
+
+    @property
+    def report_is_due(self) -> bool:
+        return self.is_over or time.monotonic() >= self._next_report
+
+    def report(self, sample: int) -> tuple[History, Diagnosis]:
+        """Return what is known so far, and put off the next report by what this one cost."""
+        started = time.monotonic()
+        history, diagnosis = self._examiner.history(sample), self._examiner.diagnosis()
+        now = time.monotonic()
+        self._next_report = now + max(0.25, (now - started) / REPORT_SHARE)
+        return history, diagnosis
