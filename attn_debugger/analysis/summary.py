@@ -1,0 +1,110 @@
+"""Per-head numbers of one frame: what the plots, the tiles and `info --step` show."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.analysis.arrays import Bools, Floats
+from attn_debugger.analysis.measures import Measures, masked_mean
+from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.history import SUMMARY_NAMES
+
+Summary = dict[str, NDArray[np.float32]]
+
+# Summary name -> the live statistic that gives it where the maps do not.
+_FROM_STATS = {
+    "entropy": "entropy_mean",
+    "peak": "peak_mean",
+    "row_sum_min": "row_sum_min",
+    "row_sum_max": "row_sum_max",
+    "score_max": "score_max",
+    "score_min": "score_min",
+}
+
+
+def summarise(frame: LayerFrame) -> Summary:
+    """Return every summary of `core.history.SUMMARY_NAMES` as (head,) float32; NaN = not known.
+
+    Means are over the valid rows of a head: real queries, finite, with a key to see. Entropy is in
+    nats, `entropy_normalised` is over rows that may see at least two keys. Never raises.
+    """
+    if frame.weights is None or 0 in frame.weights.shape:
+        return _from_stats(frame, _unknown(len(frame.heads)))
+    return summarise_measures(Measures(frame))
+
+
+def summarise_measures(measures: Measures) -> Summary:
+    """The same for measures that exist already (the examination shares them with detectors)."""
+    with np.errstate(all="ignore"):
+        return _from_stats(measures.frame, _from_maps(measures))
+
+
+def _unknown(n_heads: int) -> Summary:
+    return {name: np.full(n_heads, np.nan, np.float32) for name in SUMMARY_NAMES}
+
+
+def _from_maps(measures: Measures) -> Summary:
+    valid = measures.valid
+    layout = measures.layout
+    entropy = measures.entropy
+    several = valid & (layout.n_allowed >= 2)
+    normalised = entropy / np.maximum(layout.log_allowed, np.float32(1e-6))
+    sums = measures.row_sum
+    summary = _unknown(measures.n_heads)
+    summary["entropy"] = masked_mean(entropy, valid)
+    summary["entropy_normalised"] = masked_mean(normalised, several)
+    summary["mean"] = masked_mean(sums, valid) / np.float32(max(1, measures.n_keys))
+    summary["peak"] = masked_mean(measures.peak, valid)
+    summary["effective_keys"] = masked_mean(np.exp(entropy), valid)
+    summary["row_sum_min"] = _extreme(np.minimum, sums, valid)
+    summary["row_sum_max"] = _extreme(np.maximum, sums, valid)
+    summary["nonfinite"] = (~measures.finite).sum(-1).astype(np.float32)
+    own = measures.own_weight
+    if own is not None:
+        queries, _ = layout.own_keys
+        summary["diagonal"] = masked_mean(own, valid[:, queries])
+    return summary
+
+
+def _extreme(ufunc: np.ufunc, values: Floats, rows: Bools) -> Floats:
+    start = np.float32(np.inf if ufunc is np.minimum else -np.inf)
+    result: Floats = ufunc.reduce(np.where(rows, values, start), axis=-1, initial=start)
+    return np.where(np.isfinite(result), result, np.float32(np.nan))
+
+
+def _from_stats(frame: LayerFrame, summary: Summary) -> Summary:
+    """Fill in what was recorded live: exact where storage is coarse, known where maps are not."""
+    n_heads = len(frame.heads)
+    for name, statistic in _FROM_STATS.items():
+        values = frame.stats.get(statistic)
+        if values is None or values.shape != (n_heads,):
+            continue
+        known = np.isfinite(values)
+        prefer = (
+            known
+            if frame.weights is None or name.startswith("score")
+            else (known & np.isnan(summary[name]))
+        )
+        summary[name] = np.where(prefer, values, summary[name]).astype(np.float32)
+    if frame.weights is None and "entropy_mean" in frame.stats:
+        with np.errstate(all="ignore"):
+            summary["effective_keys"] = np.exp(summary["entropy"])
+    scores = frame.scores
+    if scores is not None and scores.size and np.isnan(summary["score_max"]).all():
+        _score_range(frame, scores, summary)
+    return summary
+
+
+def _score_range(frame: LayerFrame, scores: Floats, summary: Summary) -> None:
+    """Largest and smallest finite score among the cells that are not a mask fill."""
+    usable = np.isfinite(scores) & (scores > -1e4 if frame.mask is None else scores > -np.inf)
+    if frame.mask is not None and frame.mask.shape[-2:] == scores.shape[-2:]:
+        usable &= frame.mask
+    flat = scores.reshape(len(scores), -1)
+    keep = usable.reshape(len(scores), -1)
+    some = keep.any(-1)
+    largest = np.where(keep, flat, -np.inf).max(-1)
+    smallest = np.where(keep, flat, np.inf).min(-1)
+    summary["score_max"] = np.where(some, largest, np.nan).astype(np.float32)
+    summary["score_min"] = np.where(some, smallest, np.nan).astype(np.float32)
