@@ -1,0 +1,327 @@
+"""The canvas of the head grid: one atlas in one ViewBox, an overlay, and the pointer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.grid.atlas import AtlasItem
+from attn_debugger.ui.grid.camera import Camera, Stage
+from attn_debugger.ui.grid.geometry import GridGeometry
+from attn_debugger.ui.grid.overlay import OverlayContent, Placement, paint_overlay, paint_selection
+from attn_debugger.ui.theme import LIGHT, Theme
+
+HEADER_LEFT = 42.0
+HEADER_TOP = 24.0
+MARGIN = 8.0
+DRAG_STARTS_AT = 4.0  # pixels; below, a press with a trembling hand is still a click
+WHEEL_STEP = 1.2  # zoom factor of one notch
+EMPTY_GEOMETRY = GridGeometry((), ())
+
+
+class GridCanvas(pg.GraphicsView):
+    """Shows the mosaic and says where the pointer is. It knows tiles, not frames."""
+
+    point_hovered = Signal(object)  # (x, y) in mosaic pixels, None = the pointer left
+    point_clicked = Signal(object)  # (x, y) in mosaic pixels
+    point_activated = Signal(object)  # double-clicked
+    enter_pressed = Signal()
+    zoom_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.atlas = AtlasItem()
+        self.view_box = pg.ViewBox(
+            enableMenu=False, enableMouse=False, invertY=True, defaultPadding=0, border=None
+        )
+        self.setCentralItem(self.view_box)
+        self.view_box.addItem(self.atlas, ignoreBounds=True)
+        self._geometry = EMPTY_GEOMETRY
+        self._content = OverlayContent()
+        self._theme: Theme = LIGHT
+        self._camera = Camera()
+        self._fitted = True  # follows the window's size until the user zooms
+        self._selected: HeadRef | None = None
+        self._hovered: HeadRef | None = None
+        self._cell: tuple[HeadRef, int, int] | None = None
+        self._overlay: QPixmap | None = None
+        self._pressed_at: QPointF | None = None
+        self._dragged_from: QPointF | None = None
+        self.set_theme(LIGHT)
+
+    # What it shows
+
+    @property
+    def mosaic(self) -> GridGeometry:
+        return self._geometry
+
+    @property
+    def camera(self) -> Camera:
+        return self._camera
+
+    def set_mosaic(self, geometry: GridGeometry) -> None:
+        """Make room for a mosaic. The camera stays where it is in world units."""
+        if geometry == self._geometry:
+            return
+        resized = (geometry.n_rows, geometry.n_columns) != (
+            self._geometry.n_rows,
+            self._geometry.n_columns,
+        )
+        self._geometry = geometry
+        self.atlas.allocate(geometry.width, geometry.height)
+        self.atlas.setTransform(QTransform.fromScale(1 / geometry.pitch, 1 / geometry.pitch))
+        if resized:
+            self._fitted = True
+        self._overlay = None
+        self._look_through(self._camera)
+
+    def set_content(self, content: OverlayContent) -> None:
+        if content != self._content:
+            self._content = content
+            self._repaint_overlay()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setBackground(QColor(theme.background))
+        self._repaint_overlay()
+
+    def set_table(self, table: NDArray[np.uint32]) -> None:
+        self.atlas.set_table(table)
+
+    def set_selected(self, head: HeadRef | None) -> None:
+        if head != self._selected:
+            self._selected = head
+            self.viewport().update()
+
+    def set_hovered(self, head: HeadRef | None) -> None:
+        """Outline a head as hovered, here or in any other view."""
+        if head != self._hovered:
+            self._hovered = head
+            self.viewport().update()
+
+    def set_cell(self, cell: tuple[HeadRef, int, int] | None) -> None:
+        """Mark one cell, (head, query, key), e.g. the one a flag points at."""
+        if cell != self._cell:
+            self._cell = cell
+            self.viewport().update()
+
+    # Where it looks
+
+    @property
+    def stage(self) -> Stage:
+        geometry = self._geometry
+        trailing = geometry.gap / geometry.pitch  # the gap after the last tile is not to be seen
+        return Stage(
+            width=float(self.viewport().width()),
+            height=float(self.viewport().height()),
+            world_width=geometry.n_columns - trailing if geometry.n_columns else 0.0,
+            world_height=geometry.n_rows - trailing if geometry.n_rows else 0.0,
+            left=HEADER_LEFT,
+            top=HEADER_TOP,
+            right=MARGIN,
+            bottom=MARGIN,
+        )
+
+    def fit(self) -> None:
+        """Show the whole mosaic."""
+        self._fitted = True
+        self._look_through(self._camera)
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Zoom by `factor` at a point of the canvas, by default its middle."""
+        at = at if at is not None else QPointF(self.viewport().rect().center())
+        self._fitted = False
+        self._look_through(self._camera.zoomed(factor, at.x(), at.y()))
+
+    def reveal(self, head: HeadRef) -> None:
+        """Move the camera, without zooming, so that a head's tile is on the canvas."""
+        slot = self._geometry.slot_of(head)
+        if slot is None or self._fitted:
+            return
+        tile = self._placement().tile(*slot)
+        inner = QRectF(self.viewport().rect()).adjusted(HEADER_LEFT, HEADER_TOP, -MARGIN, -MARGIN)
+        dx = max(0.0, inner.left() - tile.left()) or min(0.0, inner.right() - tile.right())
+        dy = max(0.0, inner.top() - tile.top()) or min(0.0, inner.bottom() - tile.bottom())
+        if dx or dy:
+            self._look_through(self._camera.panned(dx, dy))
+
+    def _look_through(self, camera: Camera) -> None:
+        stage = self.stage
+        fit = stage.fit()
+        self._fitted = self._fitted or camera.scale <= fit.scale
+        self._camera = fit if self._fitted else stage.clamp(camera)
+        x, y, scale = self._camera.x, self._camera.y, self._camera.scale
+        self.view_box.setRange(
+            xRange=(x, x + max(1.0, stage.width) / scale),
+            yRange=(y, y + max(1.0, stage.height) / scale),
+            padding=0,
+        )
+        self._repaint_overlay()
+        self.zoom_changed.emit()
+
+    def _placement(self) -> Placement:
+        return Placement(
+            self._geometry,
+            self._camera,
+            float(self.viewport().width()),
+            float(self.viewport().height()),
+            HEADER_LEFT,
+            HEADER_TOP,
+        )
+
+    @property
+    def tile_side(self) -> float:
+        """The side of a tile on the screen, in device pixels."""
+        return float(self._placement().tile_side * self.devicePixelRatioF())
+
+    def tile_on_screen(self, head: HeadRef) -> QRectF | None:
+        """Return where a head's tile lies on the canvas; `None` when it is not shown."""
+        slot = self._geometry.slot_of(head)
+        return None if slot is None else self._placement().tile(*slot)
+
+    def to_mosaic(self, point: QPointF) -> tuple[float, float]:
+        """Return the mosaic pixel under a point of the canvas."""
+        x, y = self._camera.to_world(point.x(), point.y())
+        return x * self._geometry.pitch, y * self._geometry.pitch
+
+    # Painting
+
+    def _repaint_overlay(self) -> None:
+        self._overlay = None
+        self.viewport().update()
+
+    def drawForeground(self, painter: QPainter, rect: Any) -> None:  # noqa: N802
+        del rect
+        painter.save()
+        painter.resetTransform()
+        place = self._placement()
+        painter.drawPixmap(0, 0, self._cached_overlay(place))
+        painter.setClipRect(QRectF(HEADER_LEFT - 6, HEADER_TOP - 6, place.width, place.height))
+        for head in (self._hovered, self._selected):
+            slot = self._geometry.slot_of(head) if head is not None else None
+            if slot is None:
+                continue
+            if head == self._selected:
+                paint_selection(painter, place.tile(*slot), self._theme)
+            else:
+                painter.setPen(QPen(QColor(self._theme.text), 1.0))
+                painter.drawRect(place.tile(*slot).adjusted(-1.5, -1.5, 1.5, 1.5))
+        if self._cell is not None:
+            self._paint_cell(painter, place, *self._cell)
+        painter.restore()
+
+    def _paint_cell(
+        self, painter: QPainter, place: Placement, head: HeadRef, query: int, key: int
+    ) -> None:
+        cell = self._geometry.cell_rectangle(head, query, key)
+        if cell is None:
+            return
+        unit = place.camera.scale / self._geometry.pitch
+        x, y = place.camera.to_screen(
+            cell[0] / self._geometry.pitch, cell[1] / self._geometry.pitch
+        )
+        box = QRectF(x, y, cell[2] * unit, cell[3] * unit)
+        grown = max(0.0, (7.0 - box.width()) / 2)  # a cell of one pixel still gets a visible ring
+        box.adjust(-grown - 1, -grown - 1, grown + 1, grown + 1)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self._theme.background), 3.0))
+        painter.drawRect(box)
+        painter.setPen(QPen(QColor(self._theme.accent), 1.5))
+        painter.drawRect(box)
+
+    def _cached_overlay(self, place: Placement) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        if self._overlay is None or self._overlay.devicePixelRatio() != ratio:
+            size = self.viewport().size() * ratio
+            self._overlay = QPixmap(size)
+            self._overlay.setDevicePixelRatio(ratio)
+            self._overlay.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._overlay)
+            paint_overlay(painter, place, self._content, self._theme, self.font())
+            painter.end()
+        return self._overlay
+
+    # The pointer and the keys
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if hasattr(self, "_theme"):  # Qt resizes once before the constructor is through
+            self._look_through(self._camera)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        notches = event.angleDelta().y() / 120.0
+        if notches:
+            self.zoom(WHEEL_STEP**notches, event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._pressed_at = event.position()
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        here = event.position()
+        if (
+            self._pressed_at is not None
+            and self._dragged_from is None
+            and (here - self._pressed_at).manhattanLength() >= DRAG_STARTS_AT
+        ):
+            self._dragged_from = self._pressed_at
+        if self._dragged_from is not None:
+            step = here - self._dragged_from
+            self._dragged_from = here
+            if not self._fitted:
+                self.setCursor(Qt.CursorShape.ClosedHandCursor)
+                self._look_through(self._camera.panned(step.x(), step.y()))
+        else:
+            self.point_hovered.emit(self.to_mosaic(here))
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        clicked = self._pressed_at is not None and self._dragged_from is None
+        self._pressed_at = self._dragged_from = None
+        self.unsetCursor()
+        if clicked and event.button() == Qt.MouseButton.LeftButton:
+            self.point_clicked.emit(self.to_mosaic(event.position()))
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        self._pressed_at = None
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.point_activated.emit(self.to_mosaic(event.position()))
+        event.accept()
+
+    def leaveEvent(self, event: Any) -> None:  # noqa: N802
+        super().leaveEvent(event)
+        self.point_hovered.emit(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        # The scroll keys of a graphics view would eat the window's step keys.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.enter_pressed.emit()
+            event.accept()
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        event.ignore()

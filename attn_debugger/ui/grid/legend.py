@@ -1,0 +1,181 @@
+"""The legend: what the colours mean, always in sight, so that no picture can be misread."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from attn_debugger.ui.grid.colouring import ScaleName, positions
+from attn_debugger.ui.theme import LIGHT, Theme
+
+BAR_LEFT = 26.0  # half of the widest number under the bar
+BAR_WIDTH = 190
+BAR_HEIGHT = 11
+SWATCH = 12
+
+
+@dataclass(frozen=True)
+class LegendContent:
+    """What one picture's colours stand for. `colours` runs from low to high, (n, 3) RGB."""
+
+    colours: NDArray[np.uint8]
+    scale: ScaleName
+    low: float
+    high: float
+    relative: str = ""  # "of the head's largest weight", when the range differs from head to head
+    words: str = ""  # what is shown: overview or full maps, pooled or not
+    with_gap: bool = True
+
+
+def tick_values(scale: ScaleName, low: float, high: float) -> list[float]:
+    """Return the weights written under the colour bar, the two ends included."""
+    if high <= low:
+        return [low]
+    if scale == "log":
+        decades = range(math.ceil(math.log10(low) + 1e-9), math.floor(math.log10(high) + 1e-9) + 1)
+        inner = [10.0**decade for decade in decades]
+    else:
+        inner = [low + part * (high - low) for part in (0.25, 0.5, 0.75)]
+    ends = [low, high]
+    return sorted(ends + [v for v in inner if not any(math.isclose(v, end) for end in ends)])
+
+
+def number_text(value: float) -> str:
+    """Return a weight in as few characters as its size allows: 0.25, 7.8e-4, 1."""
+    if value == 0 or 0.001 <= abs(value) < 1000:
+        return f"{value:.2g}" if abs(value) < 0.1 else f"{value:.3g}"
+    mantissa, exponent = f"{value:.1e}".split("e")
+    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+
+
+class LegendBar(QWidget):
+    """One line under a picture: its colour bar, what else a colour can mean, the source."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._content: LegendContent | None = None
+        self._theme: Theme = LIGHT
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Legend of the colours"))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(480, BAR_HEIGHT + self.fontMetrics().height() + 9)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        return QSize(0, self.sizeHint().height())
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def show_content(self, content: LegendContent) -> None:
+        self._content = content
+        self.setAccessibleDescription(self.sentence())
+        self.setToolTip(self.sentence())
+        self.update()
+
+    def sentence(self) -> str:
+        """Return the legend in words."""
+        if self._content is None:
+            return ""
+        content = self._content
+        ends = f"{number_text(content.low)} – {number_text(content.high)}"
+        parts = [f"{self._scale_word()}, {ends} {content.relative}".strip(), content.words]
+        return "; ".join(part for part in parts if part)
+
+    def _scale_word(self) -> str:
+        scale = "linear" if self._content is None else self._content.scale
+        return {
+            "linear": self.tr("linear scale"),
+            "sqrt": self.tr("square-root scale"),
+            "log": self.tr("logarithmic scale"),
+        }[scale]
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        del event
+        if self._content is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = self.font()
+        font.setPixelSize(11)
+        painter.setFont(font)
+        x = self._paint_bar(painter, self._content, BAR_LEFT)
+        x = self._paint_swatches(painter, self._content, x + 18.0)
+        words = f"{self._scale_word()}  ·  {self._content.words}"
+        if self._content.relative:
+            words = f"{self._scale_word()}, {self._content.relative}  ·  {self._content.words}"
+        room = self.width() - x - 18.0
+        elided = QFontMetricsF(font).elidedText(
+            words.rstrip(" ·"), Qt.TextElideMode.ElideRight, room
+        )
+        if len(elided) > 3:
+            painter.setPen(QColor(self._theme.muted))
+            line = QRectF(x + 8.0, 0.0, room + 2.0, float(self.height()))
+            painter.drawText(
+                line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, elided
+            )
+
+    def _paint_bar(self, painter: QPainter, content: LegendContent, x: float) -> float:
+        metrics = QFontMetricsF(painter.font())
+        box = QRectF(x, 4.0, BAR_WIDTH, BAR_HEIGHT)
+        painter.drawImage(box, _gradient(content.colours))
+        painter.setPen(QPen(QColor(self._theme.border), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
+        values = tick_values(content.scale, content.low, content.high)
+        places = positions(np.array(values), content.scale, content.low, content.high)
+        written: list[tuple[float, float]] = []
+        # The ends first: they are what must never be left out for want of room.
+        for index in (0, len(values) - 1, *range(1, len(values) - 1)):
+            middle = box.left() + box.width() * float(places[index])
+            painter.setPen(QPen(QColor(self._theme.muted), 1.0))
+            painter.drawLine(int(middle), int(box.bottom()), int(middle), int(box.bottom()) + 3)
+            text = number_text(values[index])
+            half = metrics.horizontalAdvance(text) / 2
+            if all(
+                middle + half + 4 < left or right + 4 < middle - half for left, right in written
+            ):
+                written.append((middle - half, middle + half))
+                line = QRectF(middle - half - 2, box.bottom() + 2, 2 * half + 4, metrics.height())
+                painter.setPen(QColor(self._theme.text))
+                painter.drawText(line, Qt.AlignmentFlag.AlignCenter, text)
+        return box.right()
+
+    def _paint_swatches(self, painter: QPainter, content: LegendContent, x: float) -> float:
+        metrics = QFontMetricsF(painter.font())
+        swatches = [
+            (self._theme.nan, Qt.BrushStyle.SolidPattern, self.tr("NaN or infinite")),
+            (self._theme.masked, Qt.BrushStyle.SolidPattern, self.tr("masked")),
+        ]
+        if content.with_gap:
+            swatches.append(
+                (self._theme.muted, Qt.BrushStyle.BDiagPattern, self.tr("not captured"))
+            )
+        for colour, pattern, text in swatches:
+            width = metrics.horizontalAdvance(text)
+            if x + SWATCH + 5 + width > self.width() - 8:
+                break
+            box = QRectF(x, (self.height() - SWATCH) / 2, SWATCH, SWATCH)
+            painter.setPen(QPen(QColor(self._theme.border), 1.0))
+            painter.setBrush(QBrush(QColor(colour), pattern))
+            painter.drawRect(box)
+            painter.setPen(QColor(self._theme.text))
+            line = QRectF(x + SWATCH + 5, 0.0, width + 2, float(self.height()))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            x += SWATCH + 5 + width + 14
+        return x
+
+
+def _gradient(colours: NDArray[np.uint8]) -> QImage:
+    pixels = np.ascontiguousarray(colours[None, :, :3])
+    picture = QImage(
+        pixels.data, pixels.shape[1], 1, 3 * pixels.shape[1], QImage.Format.Format_RGB888
+    )
+    return picture.copy()  # the memory belongs to the array, which ends here

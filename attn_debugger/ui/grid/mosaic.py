@@ -1,0 +1,47 @@
+"""Lay the tiles of a frame into the picture's memory: strided writes, no loop over heads."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attn_debugger.core.frame import GridFrame
+from attn_debugger.ui.grid.codes import BACKGROUND_CODE, GAP_CODE, Codes, lowest_codes
+from attn_debugger.ui.grid.geometry import GridGeometry
+
+
+def fill_mosaic(
+    pixels: Codes, geometry: GridGeometry, frame: GridFrame, codes: Codes | None = None
+) -> None:
+    """Write every tile of `frame` to its slot in `pixels` (row, column).
+
+    `codes` (layer, head, tile, tile) stands in for the frame's own, e.g. stretched to a range.
+    Tiles of gaps get `GAP_CODE`, slots without a head `BACKGROUND_CODE`; what lies between the
+    tiles is left alone. Raises `ValueError` when the frame's tiles are not the geometry's.
+    """
+    codes = frame.codes if codes is None else codes
+    if frame.tile != geometry.tile:
+        raise ValueError(f"tiles of {frame.tile} pixels in a mosaic of {geometry.tile}")
+    if not geometry.n_rows or not geometry.n_columns or not codes.size:
+        return
+    n_layers, n_heads = codes.shape[:2]
+    slots = geometry.slot_arrays
+    captured = slots.filled & (slots.layers < n_layers) & (slots.heads < n_heads)
+    layers, heads = np.where(captured, slots.layers, 0), np.where(captured, slots.heads, 0)
+    captured &= frame.known[layers, heads]  # (row, column)
+
+    tiles = tile_view(pixels, geometry)
+    floor = lowest_codes(frame.masked)  # (layer, tile row, tile column)
+    if slots.in_model_order and codes.shape[:2] == captured.shape:
+        np.maximum(codes.transpose(0, 2, 1, 3), floor[:, :, None, :], out=tiles)
+    else:
+        ordered = codes[layers, heads].transpose(0, 2, 1, 3)
+        np.maximum(ordered, floor[layers].transpose(0, 2, 1, 3), out=tiles)
+    if not captured.all():
+        blank = np.where(slots.filled, GAP_CODE, BACKGROUND_CODE).astype(np.uint8)
+        np.copyto(tiles, blank[:, None, :, None], where=~captured[:, None, :, None])
+
+
+def tile_view(pixels: Codes, geometry: GridGeometry) -> Codes:
+    """Return the mosaic's tiles as a view, (row, tile row, column, tile column)."""
+    shape = (geometry.n_rows, geometry.pitch, geometry.n_columns, geometry.pitch)
+    return pixels.reshape(shape)[:, : geometry.tile, :, : geometry.tile]
