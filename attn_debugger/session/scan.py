@@ -12,16 +12,23 @@ from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.session.history_log import HistoryLog, Summary
 
 
 class Examiner(Protocol):
-    """What the scan feeds: it looks at each layer frame once, in the order of the frames."""
+    """What the scan feeds: it sees each layer of each frame once, in the order of the frames."""
 
-    def observe(self, frame: LayerFrame) -> None: ...
+    def observe(self, frame: LayerFrame) -> Summary:
+        """Look at one layer of one frame; return its summary, name -> (head,)."""
+        ...
 
-    def diagnosis(self) -> Diagnosis: ...
+    def update_run(self, run: Run) -> None:
+        """Take over the index of a run that has grown."""
+        ...
 
-    def history(self, sample: int = 0) -> History: ...
+    def diagnosis(self) -> Diagnosis:
+        """What was found so far."""
+        ...
 
 
 Examine = Callable[[Run], Examiner]
@@ -40,6 +47,7 @@ class Scan:
     def __init__(self, source: RunSource, examine: Examine) -> None:
         self._source = source
         self._examiner = examine(source.run)
+        self._log = HistoryLog(source.run)
         self._layers: Iterator[LayerFrame] | None = None
         self.frame_index = 0
         self.problems: list[str] = []
@@ -60,12 +68,17 @@ class Scan:
                 self._layers = self._source.scan(self.frame_index)
             layer_frame = next(self._layers, None)
             if layer_frame is not None:
-                self._examiner.observe(layer_frame)
+                self._log.add(layer_frame, self._examiner.observe(layer_frame))
                 return
         except (AttnDebuggerError, OSError) as error:
             self.problems.append(str(error))
         self._layers = None
         self.frame_index += 1
+
+    def grow(self) -> None:
+        """Go on into the frames that a live run has got."""
+        self._examiner.update_run(self._source.run)
+        self._log.grow(self.n_frames)
 
     @property
     def report_is_due(self) -> bool:
@@ -74,7 +87,7 @@ class Scan:
     def report(self, sample: int) -> tuple[History, Diagnosis]:
         """Return what is known so far, and put off the next report by what this one cost."""
         started = time.monotonic()
-        history, diagnosis = self._examiner.history(sample), self._examiner.diagnosis()
+        history, diagnosis = self._log.history(sample), self._examiner.diagnosis()
         now = time.monotonic()
         self._next_report = now + max(0.25, (now - started) / REPORT_SHARE)
         return history, diagnosis

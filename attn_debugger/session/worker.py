@@ -299,8 +299,9 @@ class ArchiveWorker(QObject):
         if source.run.generation != generation:
             self._cache.clear()
         self._answer(Grown(self._opening, source.run))
-        if self._scan is not None and not self._is_cancelled:
-            self._is_scanning = not self._scan.is_over
+        if self._scan is not None:
+            self._scan.grow()
+            self._is_scanning = not self._is_cancelled and not self._scan.is_over
 
     def _start_scan(self, sample: int) -> None:
         self._history_sample = sample
