@@ -48,7 +48,13 @@ QTabBar::tab {{
 }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
-QTabBar:focus::tab:selected {{ background: {t.hover}; }}
+QTabBar:focus {{ background: {t.hover}; }}
+QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
+QToolButton:hover {{ background: {t.hover}; }}
+QToolButton:pressed {{ background: {t.border}; }}
+QToolButton:checked {{ background: {t.hover}; border: 1px solid {t.border}; }}
+QToolButton:focus {{ border: 1px solid {t.accent}; }}
+QToolButton::menu-indicator {{ image: none; }}
 QTextBrowser, QPlainTextEdit, QTextEdit {{ border: none; }}
 *[role="title"] {{ font-size: 20pt; font-weight: 600; }}
 *[role="heading"] {{ font-size: 11pt; font-weight: 600; }}

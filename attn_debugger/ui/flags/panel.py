@@ -1,0 +1,281 @@
+"""The flags panel: the story on top, the list, and below it one finding in full."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QModelIndex, Qt, QUrl, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
+from attn_debugger.ui.flags.delegate import FlagDelegate
+from attn_debugger.ui.flags.detail import detail_html, detail_text
+from attn_debugger.ui.flags.filter_bar import FilterBar
+from attn_debugger.ui.flags.gaps_tab import GapsTab
+from attn_debugger.ui.flags.list_view import FlagListView
+from attn_debugger.ui.flags.model import FlagModel
+from attn_debugger.ui.flags.rows import FlagFilter, flag_key, root_of, rows, severity_counts
+from attn_debugger.ui.flags.state import panel_state
+from attn_debugger.ui.flags.story import StoryCard
+from attn_debugger.ui.icons import icon
+from attn_debugger.ui.theme import LIGHT, Theme
+
+
+class FlagsPanel(QWidget):
+    """Shows a diagnosis; says which finding the user wants to go to. Holds no other state.
+
+    `show_diagnosis(diagnosis, scanned, total)` may be called as often as the scan goes on: what
+    is selected, unfolded and scrolled to stays. `total` 0 means that nothing is open.
+    """
+
+    flag_activated = Signal(object)  # Flag: clicked, or Enter
+    help_requested = Signal(str)  # "signals.md#nan_weights"
+    muted_changed = Signal(object)  # frozenset of signal names
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._diagnosis = EMPTY_DIAGNOSIS
+        self._scanned = self._total = 0
+        self._selected: int | None = None
+        self._muted: frozenset[str] = frozenset()
+
+        self._story = StoryCard()
+        self._filter_bar = FilterBar()
+        self._filter_bar.filter_changed.connect(self._refill)
+        self._model = FlagModel(self)
+        self._delegate = FlagDelegate(self)
+        self._list = FlagListView()
+        self._list.setAccessibleName(self.tr("Flags"))
+        self._list.setModel(self._model)
+        self._list.setItemDelegate(self._delegate)
+        self._list.chosen.connect(self._activate)
+        self._list.selectionModel().currentChanged.connect(self._current_changed)
+        self._message = QLabel()
+        self._message.setWordWrap(True)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._message.setContentsMargins(16, 16, 16, 16)
+        self._scan_note = QLabel()
+        self._scan_note.setProperty("role", "muted")
+        self._detail = QTextBrowser()
+        self._detail.setAccessibleName(self.tr("The selected flag in full"))
+        self._detail.setOpenLinks(False)
+        self._detail.anchorClicked.connect(self._follow_link)
+        self._gaps = GapsTab()
+        self._copy = self._tool(self.tr("Copy"), self.tr("Copy this flag as text"))
+        self._copy.clicked.connect(self._copy_flag)
+        self._mute = self._tool(self.tr("Mute"), self.tr("Dim every flag of this signal"))
+        self._mute.clicked.connect(self._toggle_mute)
+        self._go = self._tool(self.tr("Go there"), self.tr("Show its first step and head (Enter)"))
+        self._go.clicked.connect(lambda: self._activate(self._list.currentIndex()))
+        self._tabs = QTabWidget()
+        self._lay_out()
+        self._refill()
+        self._show_detail()
+
+    # What the panel is shown
+
+    def show_diagnosis(self, diagnosis: Diagnosis, scanned: int, total: int) -> None:
+        """Show what the examination of `scanned` out of `total` frames has found."""
+        chosen = None if self._selected is None else flag_key(self._diagnosis.flags[self._selected])
+        self._scanned, self._total = scanned, total
+        if diagnosis != self._diagnosis:
+            self._diagnosis = diagnosis
+            keys = [flag_key(flag) for flag in diagnosis.flags]
+            self._selected = keys.index(chosen) if chosen in keys else None
+            self._story.show_sentences(diagnosis.story)
+            self._filter_bar.show_counts(
+                severity_counts(diagnosis), (flag.signal for flag in diagnosis.flags)
+            )
+            self._gaps.show_gaps(diagnosis.not_evaluated)
+            self._refill()
+            self._show_detail()
+        self._show_state()
+
+    def select_flag(self, index: int | None) -> None:
+        """Mark a finding, by its index in the diagnosis, and tell it in full. Activates nothing."""
+        if index is not None and not 0 <= index < len(self._diagnosis.flags):
+            index = None
+        self._selected = index
+        self._mark_selected()
+        self._show_detail()
+
+    def set_muted(self, signals: frozenset[str]) -> None:
+        """Dim the findings of these signals and list them last."""
+        self._mute_signals(signals)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._delegate.theme = theme
+        self._story.set_theme(theme)
+        self._filter_bar.set_theme(theme)
+        self._gaps.set_theme(theme)
+        for button, name in ((self._copy, "copy"), (self._mute, "mute"), (self._go, "next-flag")):
+            button.setIcon(icon(name, theme))
+        self._list.viewport().update()
+        self._show_detail()
+        self._show_state()
+
+    # What the user does
+
+    def _activate(self, index: QModelIndex) -> None:
+        flag_index = self._model.flag_index(index)
+        if flag_index is None:
+            return
+        self._selected = flag_index
+        self._show_detail()
+        self.flag_activated.emit(self._diagnosis.flags[flag_index])
+
+    def _current_changed(self, current: QModelIndex) -> None:
+        flag_index = self._model.flag_index(current)
+        if flag_index is not None and flag_index != self._selected:
+            self._selected = flag_index
+            self._show_detail()
+
+    def _follow_link(self, url: QUrl) -> None:
+        if url.scheme() == "help":
+            self.help_requested.emit(f"signals.md#{url.path()}")
+        elif url.scheme() == "flag":
+            index = int(url.path())
+            self.select_flag(index)
+            self.flag_activated.emit(self._diagnosis.flags[index])
+
+    def _copy_flag(self) -> None:
+        if self._selected is not None:
+            QGuiApplication.clipboard().setText(detail_text(self._diagnosis, self._selected))
+
+    def _toggle_mute(self) -> None:
+        flag = self._flag()
+        if flag is not None:
+            self._mute_signals(self._muted ^ {flag.signal})
+
+    def _mute_signals(self, signals: frozenset[str]) -> None:
+        if signals == self._muted:
+            return
+        self._muted = signals
+        self._refill()
+        self._show_detail()
+        self.muted_changed.emit(signals)
+
+    # Drawing
+
+    def _flag(self) -> Flag | None:
+        return None if self._selected is None else self._diagnosis.flags[self._selected]
+
+    def _wanted(self) -> FlagFilter:
+        return replace(self._filter_bar.filter, muted=self._muted)
+
+    def _refill(self) -> None:
+        unfolded = self._unfolded()
+        scroll = self._list.verticalScrollBar().value()
+        shown = rows(self._diagnosis, self._wanted())
+        self._model.show_rows(self._diagnosis, shown, self._muted)
+        for row, entry in enumerate(shown):
+            if flag_key(self._diagnosis.flags[entry.index]) in unfolded:
+                self._list.setExpanded(self._model.index(row, 0), True)
+        self._mark_selected()
+        self._list.verticalScrollBar().setValue(scroll)
+        self._show_state()
+
+    def _unfolded(self) -> set[tuple[object, ...]]:
+        found = set()
+        for row in range(self._model.rowCount()):
+            index = self._model.index(row, 0)
+            flag_index = self._model.flag_index(index)
+            if self._list.isExpanded(index) and flag_index is not None:
+                found.add(flag_key(self._model.diagnosis.flags[flag_index]))
+        return found
+
+    def _mark_selected(self) -> None:
+        index = QModelIndex()
+        if self._selected is not None:
+            index = self._model.index_of(self._selected)
+            if root_of(self._diagnosis, self._selected) != self._selected and index.isValid():
+                self._list.setExpanded(index.parent(), True)
+        if index.isValid():
+            self._list.setCurrentIndex(index)
+        else:
+            self._list.selectionModel().clear()
+
+    def _show_detail(self) -> None:
+        flag = self._flag()
+        for button in (self._copy, self._mute, self._go):
+            button.setEnabled(flag is not None)
+        if self._selected is None or flag is None:
+            hint = self.tr("Select a flag to see its evidence, its causes and what to do.")
+            self._detail.setHtml(f"<p style='color:{self._theme.muted}'>{hint}</p>")
+            return
+        muted = flag.signal in self._muted
+        self._mute.setText(self.tr("Unmute") if muted else self.tr("Mute"))
+        self._detail.setHtml(detail_html(self._diagnosis, self._selected, self._theme))
+
+    def _show_state(self) -> None:
+        hidden = bool(self._diagnosis.flags) and self._model.rowCount() == 0
+        state = panel_state(self._diagnosis, self._scanned, self._total, all_hidden=hidden)
+        self._message.setText(state.html(self._theme))
+        self._pages.setCurrentIndex(0 if state.show_list else 1)
+        self._filter_bar.setVisible(bool(self._diagnosis.flags))
+        self._lower.setVisible(state.show_list)
+        self._scan_note.setText(state.note)
+        self._scan_note.setVisible(bool(state.note))
+        n = len(self._diagnosis.not_evaluated)
+        self._tabs.setTabText(
+            1, self.tr("Not evaluated ({n})").format(n=n) if n else self.tr("Not evaluated")
+        )
+
+    def _tool(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setAutoRaise(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _lay_out(self) -> None:
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._list)
+        self._pages.addWidget(self._message)
+        upper = QWidget()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(8, 6, 8, 4)
+        column.setSpacing(6)
+        column.addWidget(self._story)
+        column.addWidget(self._filter_bar)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self._scan_note)
+        self._lower = QWidget()
+        column = QVBoxLayout(self._lower)
+        column.setContentsMargins(8, 4, 8, 6)
+        column.setSpacing(4)
+        column.addWidget(self._detail, 1)
+        buttons = QHBoxLayout()
+        for button in (self._go, self._copy, self._mute):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        column.addLayout(buttons)
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.addWidget(upper)
+        self._splitter.addWidget(self._lower)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(1, 1)
+        self._tabs.setDocumentMode(True)
+        self._tabs.addTab(self._splitter, self.tr("Flags"))
+        self._tabs.addTab(self._gaps, self.tr("Not evaluated"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._tabs)
