@@ -9,8 +9,9 @@ from attn_debugger.commands.info import INFO
 from attn_debugger.commands.planned import PLANNED
 from attn_debugger.commands.render import RENDER
 from attn_debugger.commands.repair import REPAIR
+from attn_debugger.commands.report import REPORT
 from attn_debugger.commands.view import VIEW
 
-COMMANDS: tuple[Command, ...] = (VIEW, DEMO, CHECK, INFO, RENDER, REPAIR, *PLANNED)
+COMMANDS: tuple[Command, ...] = (VIEW, DEMO, CHECK, INFO, RENDER, REPORT, REPAIR, *PLANNED)
 
 __all__ = ["COMMANDS", "VIEW", "Command"]

@@ -9,7 +9,6 @@ from attn_debugger.errors import UsageError
 
 _SENTENCES = {
     "probe": "record retroactively: one batch through every checkpoint of a run",
-    "report": "write the whole story of a run as one self-contained page",
     "checks": "check a model by experiment: padding, causality, order, scale, dropout ...",
     "import": "turn .pt, .npy, .npz dumps or a foreign HDF5 file into an archive",
 }
