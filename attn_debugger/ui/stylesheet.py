@@ -49,11 +49,12 @@ QTabBar::tab {{
 QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
 QTabBar:focus {{ background: {t.hover}; }}
-QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
+QToolButton {{ color: {t.text}; border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
 QToolButton:hover {{ background: {t.hover}; }}
 QToolButton:pressed {{ background: {t.border}; }}
 QToolButton:checked {{ background: {t.hover}; border: 1px solid {t.border}; }}
 QToolButton:focus {{ border: 1px solid {t.accent}; }}
+QToolButton:disabled {{ color: {t.tint(t.text, 0.45)}; }}
 QToolButton::menu-indicator {{ image: none; }}
 QTextBrowser, QPlainTextEdit, QTextEdit {{ border: none; }}
 *[role="title"] {{ font-size: 20pt; font-weight: 600; }}
