@@ -5,6 +5,7 @@ Changing any of them changes the table and touches no pixel.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,28 +55,20 @@ def lower_end(scale: ScaleName, colour_range: ColourRange, n_keys: int) -> float
 
 def positions(
     weights: NDArray[np.floating], scale: ScaleName, low: float, high: float
-) -> NDArray[np.float64]:
-    """Return where weights lie on the colour bar, 0 to 1, clipped; NaN stays NaN."""
-    values = np.asarray(weights, dtype=np.float64)
+) -> NDArray[np.floating]:
+    """Return where weights lie on the colour bar, 0 to 1, clipped; NaN stays NaN.
+
+    The result has the dtype of `weights`. On a logarithmic scale `low` must be above 0.
+    """
     if high <= low:  # an empty range: everything above it is "at the top"
-        return np.where(np.isnan(values), np.nan, (values > low).astype(np.float64))
-    if scale == "log":
-        with np.errstate(divide="ignore", invalid="ignore"):
-            part = np.log(values / low) / np.log(high / low)
-    else:
-        part = (values - low) / (high - low)
-        if scale == "sqrt":
-            part = np.sqrt(np.clip(part, 0.0, None))
-    return np.asarray(np.clip(part, 0.0, 1.0))
-
-
-def value_at(position: float, scale: ScaleName, low: float, high: float) -> float:
-    """Return the weight at a place of the colour bar: the inverse of `positions`."""
-    if scale == "log":
-        return float(low * (high / low) ** position)
-    if scale == "sqrt":
-        position = position**2
-    return low + position * (high - low)
+        return np.where(np.isnan(weights), weights, (weights > low).astype(weights.dtype))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if scale == "log":
+            part = np.log(weights / low) / math.log(high / low)
+        else:
+            part = (weights - low) / (high - low)
+        part = np.clip(part, 0.0, 1.0)
+    return np.asarray(np.sqrt(part) if scale == "sqrt" else part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +107,30 @@ def level_table(colours: NDArray[np.uint8], reserved: ReservedColours) -> NDArra
 
 
 def levels(
-    weights: NDArray[np.floating], masked: NDArray[np.bool_] | None, where: NDArray[np.float64]
+    weights: NDArray[np.floating],
+    masked: NDArray[np.bool_] | None,
+    *,
+    scale: ScaleName,
+    low: float,
+    high: float,
 ) -> NDArray[np.uint8]:
-    """Return level codes of full-resolution weights that lie at `where` on the colour bar."""
+    """Return level codes of full-resolution weights: any shape, `masked` broadcasts to it.
+
+    Weight that leaks into a masked cell keeps its colour: it is the evidence.
+    """
     finite = np.isfinite(weights)
-    codes = (ZERO_CODE + np.rint(np.nan_to_num(where) * N_LEVELS)).astype(np.uint8)
+    where = positions(weights, scale, low, high)
+    where *= N_LEVELS
+    where += ZERO_CODE + 0.5
+    where[~finite] = 0.0
+    codes = where.astype(np.uint8)
     if masked is not None:
         codes[masked & (weights == 0)] = MASKED_CODE
     codes[~finite] = NONFINITE_CODE
     return codes
 
 
-def _sampled(colours: NDArray[np.uint8], where: NDArray[np.float64]) -> NDArray[np.uint32]:
+def _sampled(colours: NDArray[np.uint8], where: NDArray[np.floating]) -> NDArray[np.uint32]:
     table = np.zeros(256, dtype=np.uint32)
     nearest = np.rint(where * (len(colours) - 1)).astype(np.intp)
     table[: TOP_CODE + 1] = packed(colours[nearest, :3])

@@ -37,22 +37,19 @@ def cells_under(pixel: int, tile: int, n_cells: int) -> tuple[int, int]:
     """Return (first, last + 1) of the cells along one axis that tile pixel `pixel` shows.
 
     Fewer cells than pixels repeat: cell c covers pixels `c * tile // n` up to
-    `(c + 1) * tile // n`. More cells than pixels are pooled: pixel p shows cells
-    `p * n // tile` up to, rounded up, `(p + 1) * n / tile`.
+    `(c + 1) * tile // n`. More cells than pixels are pooled: cell c lies in pixel
+    `c * tile // n` (as in the archive's overviews).
     """
     if n_cells <= tile:
         cell = ((pixel + 1) * n_cells - 1) // tile
         return cell, cell + 1
-    return pixel * n_cells // tile, -(-(pixel + 1) * n_cells // tile)
+    return -(-pixel * n_cells // tile), -(-(pixel + 1) * n_cells // tile)
 
 
 def pixels_of(cell: int, tile: int, n_cells: int) -> tuple[int, int]:
     """Return (first, last + 1) of the tile pixels along one axis that show `cell`."""
     first = cell * tile // n_cells
-    return first, max(
-        first + 1,
-        -(-(cell + 1) * tile // n_cells) if n_cells > tile else (cell + 1) * tile // n_cells,
-    )
+    return first, (cell + 1) * tile // n_cells if n_cells <= tile else first + 1
 
 
 def layers_by_heads(heads_per_layer: tuple[int, ...]) -> tuple[tuple[HeadRef | None, ...], ...]:

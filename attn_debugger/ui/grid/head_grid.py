@@ -297,9 +297,8 @@ class HeadGrid(QWidget):
         words = [source]
         longest = max((max(shape) for shape in frame.shapes), default=0)
         if longest > frame.tile:
-            words.append(
-                self.tr("{0} tokens on {1} px, largest weight shown").format(longest, frame.tile)
-            )
+            pooled = self.tr("{0} tokens max-pooled to {1} px")
+            words.append(pooled.format(longest, frame.tile))
         if frame.note:
             words.append(frame.note)
         return ", ".join(words)

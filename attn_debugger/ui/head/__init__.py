@@ -1,0 +1,1 @@
+"""The head view: one attention map at full resolution, with tokens, values and profiles."""

@@ -1,0 +1,289 @@
+"""The head view: one attention map at full resolution, and the cell under the pointer in words."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.grid.colouring import (
+    RANGE_MODES,
+    SCALE_NAMES,
+    ColourRange,
+    ReservedColours,
+    ScaleName,
+    level_table,
+    levels,
+    lower_end,
+)
+from attn_debugger.ui.grid.hover import Hover
+from attn_debugger.ui.grid.legend import LegendBar, LegendContent
+from attn_debugger.ui.head.canvas import HeadCanvas
+from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map, row_entropy
+from attn_debugger.ui.theme import LIGHT, Theme, colour_table
+
+
+class HeadView(QWidget):
+    """One head: `show_head(frame)` paints it, `show_cell(query, key)` selects a cell.
+
+    What cannot be shown is said in words: a gap, a frame with overviews only, a map on its way.
+    """
+
+    cell_hovered = Signal(object)  # Hover with the exact weight, or None
+    cell_selected = Signal(int, int)  # query, key: clicked
+    closed = Signal()  # the user wants the grid back
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._scale: ScaleName = "linear"
+        self._range = ColourRange()
+        self._colour_map = "viridis"
+        self._frame: LayerFrame | None = None
+        self._map: HeadMap = NO_MAP
+        self._cell: tuple[int, int] | None = None
+
+        self.heading = QLabel(self)
+        self.details = QLabel(self)
+        self.details.setProperty("role", "muted")
+        self.details.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.close_button = QToolButton(self)
+        self.close_button.setText("✕")
+        self.close_button.setAutoRaise(True)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.close_button.setToolTip(self.tr("Back to the grid (Esc)"))
+        self.close_button.setAccessibleName(self.tr("Back to the grid"))
+        self.canvas = HeadCanvas(self)
+        self.reading = QLabel(self)
+        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.legend = LegendBar(self)
+        self._arrange()
+
+        self.close_button.clicked.connect(self.closed)
+        self.canvas.cell_pointed.connect(self._point)
+        self.canvas.cell_clicked.connect(self.cell_selected)
+        self.setFocusProxy(self.canvas)
+        QWidget.setTabOrder(self.canvas, self.close_button)
+        self._recolour()
+        self._show_words("")
+
+    def _arrange(self) -> None:
+        font = self.heading.font()
+        font.setBold(True)
+        self.heading.setFont(font)
+        header = QHBoxLayout()
+        header.setContentsMargins(12, 6, 6, 0)
+        header.setSpacing(10)
+        header.addWidget(self.heading)
+        header.addWidget(self.details, 1)
+        header.addWidget(self.close_button)
+        footer = QHBoxLayout()
+        footer.setContentsMargins(12, 0, 12, 2)
+        footer.addWidget(self.reading, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(header)
+        layout.addWidget(self.canvas, 1)
+        layout.addLayout(footer)
+        layout.addWidget(self.legend)
+
+    # What it is shown
+
+    def show_head(self, frame: LayerFrame | None, note: str = "", head: int | None = None) -> None:
+        """Show one head of `frame`: number `head`, by default the first one that it holds.
+
+        With `None`, or where the frame has no full map, `note` or the reason stands instead.
+        """
+        self._frame = frame
+        self._map = NO_MAP if frame is None else head_map(frame, head)
+        self.canvas.show_map(self._map, self._codes(), self._why_empty(note))
+        self.canvas.select(self._cell)
+        self._show_words(note)
+        self._show_legend()
+        self._show_reading()
+
+    def show_cell(self, query: int | None, key: int | None) -> None:
+        """Select a cell, `None` for none. Emits nothing."""
+        self._cell = None if query is None or key is None else (query, key)
+        self.canvas.select(self._cell)
+        self._show_reading()
+
+    # How it is shown
+
+    def set_scale(self, scale: str) -> None:
+        """Set `linear`, `sqrt` or `log`. Raises `ValueError` for any other name."""
+        if scale not in SCALE_NAMES:
+            raise ValueError(f"no scale {scale!r}; choose one of {', '.join(SCALE_NAMES)}")
+        self._scale = scale
+        self._recolour()
+
+    def set_range(self, mode: str, low: float | None = None, high: float = 1.0) -> None:
+        """Set what the colour bar spans: `fixed`, low to high; any other mode: up to the largest
+        weight of this head. Raises `ValueError` for modes that do not exist.
+        """
+        if mode not in RANGE_MODES:
+            raise ValueError(f"no range {mode!r}; choose one of {', '.join(RANGE_MODES)}")
+        self._range = ColourRange(mode, low, high)
+        self._recolour()
+
+    def set_colour_map(self, name: str) -> None:
+        """Set the colour map. Raises `ValueError` for one that is not on offer."""
+        colour_table(name)
+        self._colour_map = name
+        self._recolour()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.canvas.set_theme(theme)
+        self.legend.set_theme(theme)
+        self._recolour()
+
+    def fit(self) -> None:
+        """Show the whole map."""
+        self.canvas.fit()
+
+    def zoom(self, factor: float) -> None:
+        """Zoom around the middle of the matrix."""
+        self.canvas.zoom(factor)
+
+    # Colours
+
+    def _ends(self) -> tuple[float, float]:
+        high = self._range.high
+        if self._range.mode != "fixed" and not self._map.is_empty:
+            finite = self._map.weights[np.isfinite(self._map.weights)]
+            high = float(finite.max()) if finite.size else 1.0
+        low = lower_end(self._scale, self._range, self._map.n_keys)
+        return low, max(high, low * 1.01, 1e-30)
+
+    def _codes(self) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        low, high = self._ends()
+        shown = self._map
+        return levels(shown.weights, shown.masked, scale=self._scale, low=low, high=high)
+
+    def _recolour(self) -> None:
+        reserved = ReservedColours(
+            *(
+                int(colour.removeprefix("#"), 16)
+                for colour in (
+                    self._theme.background,
+                    self._theme.gap,
+                    self._theme.masked,
+                    self._theme.nan,
+                )
+            )
+        )
+        self.canvas.set_table(level_table(colour_table(self._colour_map), reserved))
+        self.canvas.show_codes(self._codes())
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        low, high = self._ends()
+        relative = (
+            "" if self._range.mode == "fixed" else self.tr("up to this head's largest weight")
+        )
+        words = ""
+        if not self._map.is_empty:
+            words = self.tr("full map, {0} queries x {1} keys").format(*self._map.weights.shape)
+        colours = colour_table(self._colour_map)
+        self.legend.show_content(
+            LegendContent(colours, self._scale, low, high, relative, words, with_gap=False)
+        )
+
+    # Words
+
+    def _why_empty(self, note: str) -> str:
+        """Return why there is no map to see."""
+        frame = self._frame
+        if frame is None:
+            return note or self.tr("No head is open. Double-click one in the grid.")
+        if not frame.present:
+            why = self.tr("Nothing was captured in this layer at step {0}: a gap, not zeros.")
+            return why.format(frame.step)
+        if not frame.full:
+            why = self.tr(
+                "At step {0} only overviews were stored; the nearest full map is shown "
+                "when you step to it."
+            )
+            return note or why.format(frame.step)
+        if frame.problems:
+            return "\n".join(frame.problems)
+        return note or self.tr("This layer has no map here: no queries or no keys.")
+
+    def _show_words(self, note: str) -> None:
+        frame = self._frame
+        if frame is None:
+            self.heading.setText(self.tr("Head view"))
+            self.details.setText(note)
+            self._rename(self.tr("Head view, no head is open"))
+            return
+        head = self._map.head
+        self.heading.setText(self.tr("Layer {0}, head {1}").format(head.layer, head.head))
+        parts = [
+            self.tr("step {0}").format(frame.step),
+            self.tr("sample {0}").format(frame.sample),
+            frame.stream,
+            frame.info.facts.name,
+        ]
+        if not self._map.is_empty:
+            parts.append(self.tr("full map, stored as {0}").format(frame.info.storage))
+        if frame.captures is not None and frame.captures > 1:
+            parts.append(self.tr("captured {0} times in this step").format(frame.captures))
+        parts.extend(frame.problems)
+        parts.append(note)
+        parts = [part for part in parts if part]
+        self.details.setText("  ·  ".join(parts))
+        self.details.setToolTip("\n".join(parts))
+        self._rename(f"{self.heading.text()}, {', '.join(parts[:2])}")
+
+    def _rename(self, name: str) -> None:
+        self.setAccessibleName(name)
+        self.canvas.setAccessibleName(name)
+
+    def _point(self, cell: tuple[int, int] | None) -> None:
+        self._show_reading()
+        self.cell_hovered.emit(None if cell is None else self.hover_at(*cell))
+
+    def hover_at(self, query: int, key: int) -> Hover:
+        """Return what is known of one cell of the shown map."""
+        shown = self._map
+        masked = shown.masked is not None and bool(shown.masked[query, key])
+        value = float(shown.weights[query, key])
+        return Hover(HeadRef(*shown.head), query, key, value, exact=True, masked=masked)
+
+    def _show_reading(self) -> None:
+        cell = self.canvas.cell
+        self.reading.setText(" " if cell is None or self._map.is_empty else self.reading_of(*cell))
+
+    def reading_of(self, query: int, key: int) -> str:
+        """Return a cell in words: tokens, weight to 4 digits, sum and entropy of its row."""
+        shown = self._map
+        row = shown.weights[query]
+        weight = float(row[key])
+        parts = [
+            self.tr("q {0} “{1}” → k {2} “{3}”").format(
+                query, shown.query_labels[query], key, shown.key_labels[key]
+            ),
+            four_digits(weight),
+            self.tr("row sum {0}").format(f"{row.sum(dtype=np.float64):.4f}"),
+            self.tr("row entropy {0}").format(f"{row_entropy(row):.3f}"),
+        ]
+        if shown.masked is not None and shown.masked[query, key]:
+            leak = weight != 0
+            parts.append(self.tr("masked, yet it has weight") if leak else self.tr("masked"))
+        return "    ".join(parts)
+
+
+def four_digits(value: float) -> str:
+    """Return a number to 4 significant digits; NaN and infinities by name."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Inf" if value > 0 else "-Inf"
+    return f"{value:.4g}"

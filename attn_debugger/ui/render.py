@@ -1,0 +1,214 @@
+"""Pictures of a run without a screen: the window's own grid and head view, painted into a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageWriter, QPainter
+from PySide6.QtWidgets import QApplication, QWidget
+
+from attn_debugger.core.flags import Diagnosis, Severity
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.run import Run
+from attn_debugger.core.source import RunSource
+from attn_debugger.errors import AttnDebuggerError, UsageError
+from attn_debugger.ui.grid.head_grid import HeadGrid
+from attn_debugger.ui.head.head_view import HeadView
+from attn_debugger.ui.theme import LIGHT, Theme, apply_theme
+
+TITLE_HEIGHT = 34
+SMALLEST_SIZE = 200, 150
+LARGEST_SIDE = 16_384  # pixels: beyond, Qt cannot paint
+translate = QCoreApplication.translate
+
+
+def render_png(
+    source: RunSource,
+    out: Path,
+    *,
+    frame_index: int,
+    head: HeadRef | None = None,
+    sample: int = 0,
+    size: tuple[int, int] | None = None,
+    diagnosis: Diagnosis | None = None,
+    theme: Theme = LIGHT,
+) -> None:
+    """Write the head grid of one frame, or one head of it, to `out` as a PNG.
+
+    `size` is (width, height) in pixels, by default what shows the picture well. `diagnosis` adds
+    the outlines and tags that the window would show at this frame. Raises `UsageError` for a
+    frame, head or size that does not exist, `ArchiveError` where the archive cannot be read, and
+    `AttnDebuggerError` where the file cannot be written.
+    """
+    picture = render_image(
+        source,
+        frame_index=frame_index,
+        head=head,
+        sample=sample,
+        size=size,
+        diagnosis=diagnosis,
+        theme=theme,
+    )
+    if not QImageWriter(str(out), b"png").write(picture):
+        raise AttnDebuggerError(f"{out}: the picture cannot be written there; choose another place")
+
+
+def render_image(
+    source: RunSource,
+    *,
+    frame_index: int,
+    head: HeadRef | None = None,
+    sample: int = 0,
+    size: tuple[int, int] | None = None,
+    diagnosis: Diagnosis | None = None,
+    theme: Theme = LIGHT,
+) -> QImage:
+    """Return what `render_png` writes."""
+    run = source.run
+    _check(run, frame_index, head, size)
+    ensure_application(theme)
+    width, height = size or _fitting_size(run, head)
+    room = QSize(width, height - TITLE_HEIGHT)
+    if head is None:
+        widget: QWidget = _grid(source, run, frame_index, sample, room, diagnosis, theme)
+        what = translate("Render", "head grid, {0} layers, {1} heads").format(
+            len(run.layers), run.n_heads
+        )
+    else:
+        view = HeadView()
+        view.set_theme(theme)
+        view.close_button.hide()
+        view.resize(room)
+        view.show_head(source.head(frame_index, head, sample))
+        widget, what = view, translate("Render", "layer {0}, head {1}").format(*head)
+    picture = _framed(widget, _title(run, frame_index, sample, what), (width, height), theme)
+    widget.deleteLater()
+    return picture
+
+
+def ensure_application(theme: Theme = LIGHT) -> None:
+    """Make sure that widgets can be painted: without one, start an application off screen."""
+    if QApplication.instance() is None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        application = QApplication(["attn-debugger"])
+        apply_theme(application, theme)
+        _keep_alive.append(application)
+
+
+# Python must hold on to the application, or Qt dies with it.
+_keep_alive: list[QApplication] = []
+
+
+def flags_at(diagnosis: Diagnosis, frame_index: int) -> dict[HeadRef, Severity]:
+    """Return the loudest flag that holds of each head at a frame.
+
+    What merely follows from another fault counts as a label: its root is what to look at.
+    """
+    loudest: dict[HeadRef, Severity] = {}
+    for flag in diagnosis.flags:
+        first = flag.first_frame if flag.first_frame is not None else 0
+        last = flag.last_frame if flag.last_frame is not None else frame_index
+        if flag.layer is None or flag.caused_by is not None or not first <= frame_index <= last:
+            continue
+        for number in flag.heads:
+            head = HeadRef(flag.layer, number)
+            loudest[head] = max(flag.severity, loudest.get(head, Severity.LABEL))
+    return loudest
+
+
+def _check(run: Run, frame_index: int, head: HeadRef | None, size: tuple[int, int] | None) -> None:
+    if not 0 <= frame_index < run.n_frames:
+        raise UsageError(f"there is no frame {frame_index}; the run has 0 to {run.n_frames - 1}")
+    if head is not None:
+        if not 0 <= head.layer < len(run.layers):
+            raise UsageError(
+                f"there is no layer {head.layer}; the run has 0 to {len(run.layers) - 1}"
+            )
+        n_heads = run.layers[head.layer].n_heads
+        if not 0 <= head.head < n_heads:
+            raise UsageError(
+                f"layer {head.layer} has no head {head.head}; it has 0 to {n_heads - 1}"
+            )
+    if size is not None and not (
+        SMALLEST_SIZE[0] <= size[0] <= LARGEST_SIDE and SMALLEST_SIZE[1] <= size[1] <= LARGEST_SIDE
+    ):
+        raise UsageError(
+            f"a picture of {size[0]} x {size[1]} pixels; it may be "
+            f"{SMALLEST_SIZE[0]} x {SMALLEST_SIZE[1]} up to {LARGEST_SIDE} x {LARGEST_SIDE}"
+        )
+
+
+def _fitting_size(run: Run, head: HeadRef | None) -> tuple[int, int]:
+    """Return a size at which tiles of 64 pixels, or the cells of one head, come out well."""
+    if head is not None:
+        return 1000, 860
+    tile = 68 if run.max_heads <= 16 and len(run.layers) <= 16 else 40
+    width = 60 + tile * max(run.max_heads, 1)
+    height = 60 + TITLE_HEIGHT + 40 + tile * max(len(run.layers), 1)
+    return min(max(width, 820), LARGEST_SIDE), min(max(height, 420), LARGEST_SIDE)
+
+
+def _grid(
+    source: RunSource,
+    run: Run,
+    frame_index: int,
+    sample: int,
+    room: QSize,
+    diagnosis: Diagnosis | None,
+    theme: Theme,
+) -> HeadGrid:
+    grid = HeadGrid()
+    grid.set_theme(theme)
+    _lay_out(grid, room)
+    grid.show_run(run)
+    grid.show_frame(source.grid(frame_index, sample, grid.tile_size))
+    if diagnosis is not None:
+        grid.show_flags(flags_at(diagnosis, frame_index))
+        # Tags describe the last frame that was examined.
+        if diagnosis.n_frames == 1 or frame_index == run.n_frames - 1:
+            grid.show_tags(diagnosis.tags)
+    return grid
+
+
+def _lay_out(widget: QWidget, room: QSize) -> None:
+    """Give a widget that is never shown on a screen its final size, its children included."""
+    widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    widget.resize(room)
+    widget.show()
+    QCoreApplication.sendPostedEvents()
+
+
+def _title(run: Run, frame_index: int, sample: int, what: str) -> str:
+    """Return the line over the picture: which run, which step, what is shown."""
+    parts = [
+        Path(run.path).name or translate("Render", "run"),
+        translate("Render", "step {0} (frame {1} of {2})").format(
+            int(run.steps[frame_index]), frame_index, run.n_frames
+        ),
+        run.streams[frame_index],
+        translate("Render", "sample {0}").format(sample),
+        what,
+    ]
+    return "   ·   ".join(part for part in parts if part)
+
+
+def _framed(widget: QWidget, title: str, size: tuple[int, int], theme: Theme) -> QImage:
+    _lay_out(widget, QSize(size[0], size[1] - TITLE_HEIGHT))
+    picture = QImage(QSize(*size), QImage.Format.Format_RGB32)
+    picture.fill(QColor(theme.background))
+    body = widget.grab()
+    painter = QPainter(picture)
+    painter.drawPixmap(QRectF(0, TITLE_HEIGHT, size[0], size[1] - TITLE_HEIGHT), body, body.rect())
+    painter.fillRect(0, 0, size[0], TITLE_HEIGHT, QColor(theme.raised))
+    font = QFont(widget.font())
+    font.setPixelSize(13)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.text))
+    line = QRectF(14, 0, size[0] - 28, TITLE_HEIGHT)
+    text = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, line.width())
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+    painter.end()
+    widget.close()
+    return picture
