@@ -1,0 +1,363 @@
+"""The track: the timeline's picture with its cursor, and what mouse and wheel do on it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from attn_debugger.core.flags import Flag
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.theme import LIGHT, Theme
+from attn_debugger.ui.timeline.axis import TimelineAxis, make_axis
+from attn_debugger.ui.timeline.content import TimelineContent
+from attn_debugger.ui.timeline.painting import MARK_RADIUS, Lanes, checkpoint_x, lanes, paint
+from attn_debugger.ui.timeline.tooltip import frame_words
+
+LEFT, RIGHT = 46.0, 14.0
+WHEEL_ZOOM = 1.25
+CLICK_PIXELS = 4
+
+Grip = Literal["scrub", "pan", "loop"]
+
+
+class TimelineTrack(QWidget):
+    """Shows the frames of a run on a line and where the window stands.
+
+    Drag to scrub, Shift+drag to choose a loop, wheel to zoom, Ctrl+drag or middle button to pan.
+    A click in the strip of heads also selects the head, a click on a mark goes to its finding.
+    """
+
+    frame_requested = Signal(int)
+    head_requested = Signal(object)  # HeadRef
+    loop_requested = Signal(object)  # (first frame, last frame) | None
+    flag_activated = Signal(object)  # Flag
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._content: TimelineContent | None = None
+        self._axis: TimelineAxis | None = None
+        self._picture: QPixmap | None = None
+        self._frame = 0
+        self._loop: tuple[int, int] | None = None
+        self._selected: HeadRef | None = None
+        self._grip: Grip | None = None
+        self._pressed = QPointF()
+        self._last = QPointF()
+        # However fast the mouse moves, one frame is asked for each time the window is free.
+        self._wanted: int | None = None
+        self._ask = QTimer(self)
+        self._ask.setSingleShot(True)
+        self._ask.timeout.connect(self._request)
+        self.setMouseTracking(True)
+        self.setMinimumHeight(74)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.setAccessibleName(self.tr("Timeline"))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(700, 108)
+
+    # What it is shown.
+
+    def show_content(self, content: TimelineContent | None) -> None:
+        """Show a run, or nothing. The zoom stays while it is the same run on the same axis."""
+        old, self._content = self._content, content
+        if content is None:
+            self._axis = None
+        elif (
+            old is None
+            or self._axis is None
+            or old.run.path != content.run.path
+            or old.axis_mode != content.axis_mode
+            or not self._axis.is_zoomed
+        ):
+            self._axis = make_axis(
+                content.run, content.frames, content.axis_mode, LEFT, self._track_width()
+            )
+        else:
+            grown = make_axis(
+                content.run, content.frames, content.axis_mode, LEFT, self._track_width()
+            )
+            self._axis = TimelineAxis(
+                grown.frames, grown.values, self._axis.low, self._axis.high, LEFT, grown.width
+            )
+        self._repaint()
+
+    def move_cursor(self, frame: int) -> None:
+        """Move the cursor; a zoomed track follows it. Emits nothing."""
+        self._frame = frame
+        if self._axis is not None and self._grip is None:
+            moved = self._axis.revealing(frame)
+            if moved is not self._axis:
+                self._axis = moved
+                self._repaint()
+        self._describe()
+        self.update()
+
+    def show_loop(self, loop: tuple[int, int] | None) -> None:
+        self._loop = loop
+        self.update()
+
+    def select_head(self, head: HeadRef | None) -> None:
+        self._selected = head
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._repaint()
+
+    def fit(self) -> None:
+        """Show the whole run."""
+        if self._axis is not None:
+            self._axis = self._axis.fitted()
+            self._repaint()
+
+    def zoom(self, factor: float) -> None:
+        """Zoom around the cursor."""
+        if self._axis is not None:
+            self._axis = self._axis.zoomed(factor, self._axis.x_of_frame(self._frame))
+            self._repaint()
+
+    @property
+    def axis(self) -> TimelineAxis | None:
+        return self._axis
+
+    @property
+    def lanes(self) -> Lanes:
+        return lanes(LEFT, self._track_width(), float(self.height()))
+
+    # Painting.
+
+    def _track_width(self) -> float:
+        return max(1.0, self.width() - LEFT - RIGHT)
+
+    def _repaint(self) -> None:
+        self._picture = None
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if self._axis is not None:
+            self._axis = self._axis.resized(LEFT, self._track_width())
+        self._repaint()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+            self._repaint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        del event
+        painter = QPainter(self)
+        if self._content is None or self._axis is None:
+            return
+        if self._picture is None or self._picture.devicePixelRatio() != self.devicePixelRatio():
+            self._picture = self._paint_picture(self._content, self._axis)
+        painter.drawPixmap(0, 0, self._picture)
+        self._paint_loop(painter, self._axis)
+        self._paint_selected_row(painter, self._content)
+        self._paint_cursor(painter, self._axis)
+
+    def _paint_picture(self, content: TimelineContent, axis: TimelineAxis) -> QPixmap:
+        picture = QPixmap(self.size() * self.devicePixelRatio())
+        picture.setDevicePixelRatio(self.devicePixelRatio())
+        picture.fill(QColor(self._theme.background))
+        painter = QPainter(picture)
+        font = self.font()
+        font.setPixelSize(11)
+        painter.setFont(font)
+        paint(painter, content, axis, self.lanes, self._theme)
+        painter.end()
+        return picture
+
+    def _paint_loop(self, painter: QPainter, axis: TimelineAxis) -> None:
+        if self._loop is None:
+            return
+        left, right = (axis.x_of_frame(frame) for frame in self._loop)
+        where = self.lanes
+        shade = QColor(self._theme.accent)
+        shade.setAlpha(40)
+        box = QRectF(
+            left, where.curve.top(), right - left, where.strip.bottom() - where.curve.top()
+        )
+        painter.fillRect(box, shade)
+        painter.setPen(QPen(QColor(self._theme.accent), 1.0))
+        painter.drawLine(box.topLeft(), box.bottomLeft())
+        painter.drawLine(box.topRight(), box.bottomRight())
+
+    def _paint_selected_row(self, painter: QPainter, content: TimelineContent) -> None:
+        if self._selected not in content.rows:
+            return
+        row = content.rows.index(self._selected)
+        box = self.lanes.strip
+        y = box.top() + (row + 0.5) / len(content.rows) * box.height()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.text))
+        for x, side in ((box.left(), -1), (box.right(), 1)):
+            painter.drawPolygon(
+                QPolygonF(
+                    [QPointF(x, y), QPointF(x + 5 * side, y - 4), QPointF(x + 5 * side, y + 4)]
+                )
+            )
+
+    def _paint_cursor(self, painter: QPainter, axis: TimelineAxis) -> None:
+        x = axis.x_of_frame(self._frame)
+        where = self.lanes
+        if not where.axis.left() - 1 <= x <= where.axis.right() + 1:
+            return
+        top, bottom = where.severity.top(), where.axis.top() + 4
+        painter.setPen(QPen(QColor(self._theme.background), 3.0))
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        painter.setPen(QPen(QColor(self._theme.text), 1.4))
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(self._theme.text))
+        painter.drawPolygon(
+            QPolygonF(
+                [QPointF(x, bottom - 2), QPointF(x - 5, bottom + 6), QPointF(x + 5, bottom + 6)]
+            )
+        )
+
+    # The mouse.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        self._pressed = self._last = event.position()
+        held = event.modifiers()
+        if event.button() == Qt.MouseButton.MiddleButton or (
+            event.button() == Qt.MouseButton.LeftButton
+            and held & Qt.KeyboardModifier.ControlModifier
+        ):
+            self._grip = "pan"
+        elif event.button() != Qt.MouseButton.LeftButton:
+            return
+        elif held & Qt.KeyboardModifier.ShiftModifier:
+            self._grip = "loop"
+        else:
+            flag = self.flag_at(event.position())
+            if flag is not None:
+                self.flag_activated.emit(flag)
+                return
+            self._grip = "scrub"
+            self._want(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        if self._axis is None:
+            return
+        if self._grip == "scrub":
+            self._want(event.position())
+        elif self._grip == "pan":
+            self._axis = self._axis.panned(event.position().x() - self._last.x())
+            self._repaint()
+        elif self._grip == "loop":
+            self.loop_requested.emit(self._brushed(event.position()))
+        else:
+            over_mark = self.flag_at(event.position()) is not None
+            self.setCursor(
+                Qt.CursorShape.PointingHandCursor if over_mark else Qt.CursorShape.ArrowCursor
+            )
+        self._last = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        grip, self._grip = self._grip, None
+        moved = abs(event.position().x() - self._pressed.x())
+        if grip == "loop" and moved < CLICK_PIXELS:
+            self.loop_requested.emit(None)
+        if grip == "scrub" and moved < CLICK_PIXELS:
+            head = self.head_at(event.position())
+            if head is not None:
+                self.head_requested.emit(head)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        if self._axis is None:
+            return
+        across, down = event.angleDelta().x(), event.angleDelta().y()
+        if across or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._axis = self._axis.panned((across or down) / 2)
+        else:
+            self._axis = self._axis.zoomed(WHEEL_ZOOM ** (down / 120), event.position().x())
+        self._repaint()
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.words_at(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
+
+    # What is where.
+
+    def flag_at(self, point: QPointF) -> Flag | None:
+        """Return the finding whose mark is under a point, the loudest first."""
+        if self._content is None or self._axis is None:
+            return None
+        if not self.lanes.marks.adjusted(-MARK_RADIUS, 0, MARK_RADIUS, 0).contains(point):
+            return None
+        for flag in reversed(self._content.flag_marks):
+            if flag.first_frame is None:
+                continue
+            if abs(self._axis.x_of_frame(flag.first_frame) - point.x()) <= MARK_RADIUS + 1:
+                return flag
+        return None
+
+    def head_at(self, point: QPointF) -> HeadRef | None:
+        """Return the head whose row of the strip is under a point."""
+        box = self.lanes.strip
+        if self._content is None or not self._content.rows or not box.contains(point):
+            return None
+        row = int((point.y() - box.top()) / box.height() * len(self._content.rows))
+        return self._content.rows[min(row, len(self._content.rows) - 1)]
+
+    def words_at(self, point: QPointF) -> str:
+        """Return the hover text of a point: a finding, a checkpoint, or the frame there."""
+        content, axis = self._content, self._axis
+        if content is None or axis is None:
+            return ""
+        flag = self.flag_at(point)
+        if flag is not None:
+            return self.tr("{0}\n(click to go there)").format(flag.message)
+        for checkpoint in content.run.checkpoints:
+            near = abs(checkpoint_x(content, axis, checkpoint.step) - point.x()) <= MARK_RADIUS
+            if near and point.y() >= self.lanes.strip.bottom() - MARK_RADIUS:
+                return self.tr("checkpoint at step {0}: {1}").format(
+                    checkpoint.step, checkpoint.path
+                )
+        return frame_words(content, axis.frame_at(point.x()), self.head_at(point))
+
+    def _brushed(self, point: QPointF) -> tuple[int, int] | None:
+        if self._axis is None or abs(point.x() - self._pressed.x()) < CLICK_PIXELS:
+            return None
+        ends = (self._axis.frame_at(self._pressed.x()), self._axis.frame_at(point.x()))
+        return min(ends), max(ends)
+
+    def _want(self, point: QPointF) -> None:
+        if self._axis is None:
+            return
+        self._wanted = self._axis.frame_at(point.x())
+        if not self._ask.isActive():
+            self._ask.start(0)
+
+    @Slot()
+    def _request(self) -> None:
+        if self._wanted is not None:
+            frame, self._wanted = self._wanted, None
+            self.frame_requested.emit(frame)
+
+    def _describe(self) -> None:
+        if self._content is not None and self._frame < self._content.run.n_frames:
+            self.setAccessibleDescription(frame_words(self._content, self._frame, None))
