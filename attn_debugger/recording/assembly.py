@@ -1,0 +1,184 @@
+"""From the captures of a step to the record the archive writer takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
+from attn_debugger.recording.capture.call import Capture
+from attn_debugger.recording.inputs import FrameInputs
+from attn_debugger.recording.transfer import Transfer
+
+LayerKey = tuple[str, int]  # module path, how manieth call of it in a forward
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingFrame:
+    """A recorded step on its way to the archive; its tensors may be read after `transfer.wait`."""
+
+    step: int
+    stream: str
+    time: float
+    captures: Sequence[Capture]
+    attributes: Mapping[LayerKey, Mapping[str, object]]  # of layers that may be new
+    transfer: Transfer
+    inputs: FrameInputs = field(default_factory=FrameInputs)
+    outputs: Mapping[str, Mapping[str, Tensor]] = field(default_factory=dict)  # path -> mean, ...
+    run_attributes: Mapping[str, object] = field(default_factory=dict)
+    never_captured: Sequence[tuple[int, str]] = ()  # (place in the forward, path)
+    full: bool = True
+
+
+class LayerTable:
+    """The order of layers, fixed by the first frame in which each was seen."""
+
+    def __init__(self) -> None:
+        self._index: dict[LayerKey, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def restore(self, names: Sequence[str]) -> None:
+        """Take over the layers of an archive that is continued."""
+        for name in names:
+            self._index.setdefault(split_layer_name(name), len(self._index))
+
+    def new_layers(self, frame: PendingFrame) -> list[LayerSpec]:
+        """Return specs of the layers this frame brings for the first time, in forward order."""
+        entries: list[tuple[int, LayerKey, LayerSpec]] = []
+        for key, captures in by_layer(frame.captures).items():
+            if key not in self._index:
+                attributes = frame.attributes.get(key, {})
+                entries.append((captures[0].order * 2, key, _spec(key, captures[0], attributes)))
+        for place, path in frame.never_captured:
+            if (path, 0) not in self._index:
+                spec = LayerSpec(name=path, heads=0, queries=0, keys=0)
+                entries.append((place * 2 - 1, (path, 0), spec))
+        entries.sort(key=lambda entry: entry[0])
+        for _, key, _ in entries:
+            self._index[key] = len(self._index)
+        return [spec for _, _, spec in entries]
+
+    def record(self, frame: PendingFrame) -> FrameRecord:
+        """Return the frame with its layers at their places; a layer not seen is a gap."""
+        layers = [LayerRecord() for _ in self._index]
+        for key, captures in by_layer(frame.captures).items():
+            layers[self._index[key]] = _layer_record(captures, frame)
+        return FrameRecord(
+            step=frame.step,
+            layers=tuple(layers),
+            stream=frame.stream,
+            time=frame.time,
+            full=frame.full,
+            token_ids=frame.inputs.ids,
+            tokens=frame.inputs.tokens,
+            key_padding=frame.inputs.key_padding,
+            documents=frame.inputs.documents,
+        )
+
+
+def layer_name(key: LayerKey) -> str:
+    """`encoder.layer` for the first call of a module, `encoder.layer (call 2)` for the second."""
+    path, number = key
+    return path if number == 0 else f"{path} (call {number + 1})"
+
+
+def split_layer_name(name: str) -> LayerKey:
+    """The reverse of `layer_name`."""
+    path, mark, number = name.rpartition(" (call ")
+    if mark and number.endswith(")") and number[:-1].isdigit():
+        return path, int(number[:-1]) - 1
+    return name, 0
+
+
+def by_layer(captures: Sequence[Capture]) -> dict[LayerKey, list[Capture]]:
+    """Group captures by layer; each group holds one capture a forward, in order."""
+    groups: dict[LayerKey, list[Capture]] = {}
+    for capture in captures:
+        groups.setdefault((capture.path, capture.call), []).append(capture)
+    return groups
+
+
+def continues(before: Capture, after: Capture) -> bool:
+    """Return whether `after` goes on from the keys of `before`: decoding with a key-value cache."""
+    return (
+        before.shape[:2] == after.shape[:2]
+        and after.shape[3] == before.shape[3] + after.shape[2]
+        and after.shape[2] < after.shape[3]
+    )
+
+
+def _spec(key: LayerKey, capture: Capture, attributes: Mapping[str, object]) -> LayerSpec:
+    samples, heads, queries, keys = capture.shape
+    stored = capture.weights.shape[1] if capture.weights is not None else heads
+    return LayerSpec(
+        name=layer_name(key),
+        heads=stored,
+        queries=queries,
+        keys=keys,
+        samples=samples,
+        attributes=attributes,
+        stats=tuple(capture.stats),
+        scores=capture.scores is not None,
+        query_heads=0 if capture.q is None else capture.q.shape[1],
+        key_heads=0 if capture.k is None else capture.k.shape[1],
+        d_head=0 if capture.q is None else capture.q.shape[3],
+    )
+
+
+def _layer_record(captures: Sequence[Capture], frame: PendingFrame) -> LayerRecord:
+    first = captures[0]
+    chain = [first]
+    for capture in captures[1:]:
+        if not continues(chain[-1], capture):
+            break
+        chain.append(capture)
+    weights = _stitched([c.weights for c in chain], fill=0.0)
+    output = {name: float(value) for name, value in frame.outputs.get(first.path, {}).items()}
+    padding = None
+    if first.key_padding is not None and frame.inputs.key_padding is None:
+        padding = _wide(_numpy(first.key_padding).astype(bool), first.shape[3])
+    return LayerRecord(
+        weights=weights,
+        scores=_stitched([c.scores for c in chain], fill=float("nan")),
+        q=_stitched([c.q for c in chain], fill=0.0, rows_only=True),
+        k=None if chain[-1].k is None else _numpy(chain[-1].k),
+        stats={name: _numpy(value) for name, value in first.stats.items()},
+        output=output,
+        captures=1,
+        key_padding=padding,
+    )
+
+
+def _stitched(
+    parts: Sequence[Tensor | None], *, fill: float, rows_only: bool = False
+) -> NDArray[np.floating] | None:
+    """Join the maps of one generation: (S, H, Q_i, K_i) -> (S, H, sum of Q_i, last K)."""
+    tensors = [part for part in parts if part is not None]
+    if len(tensors) != len(parts):
+        return None
+    if len(tensors) == 1:
+        return _numpy(tensors[0])
+    width = tensors[-1].shape[-1]
+    if not rows_only:
+        tensors = [
+            torch.nn.functional.pad(t, (0, width - t.shape[-1]), value=fill) for t in tensors
+        ]
+    return _numpy(torch.cat(tensors, 2))
+
+
+def _wide(padding: NDArray[np.bool_], n_keys: int) -> NDArray[np.bool_]:
+    """Extend (S, N) to K keys: what a layer adds behind (bias, zero key) is no padding."""
+    missing = n_keys - padding.shape[1]
+    return np.pad(padding, ((0, 0), (0, max(0, missing))))[:, :n_keys]
+
+
+def _numpy(tensor: Tensor) -> NDArray[np.floating]:
+    array: NDArray[np.floating] = tensor.numpy()
+    return array

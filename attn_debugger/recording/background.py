@@ -1,0 +1,208 @@
+"""The thread that writes: training hands frames over and never waits for the disk."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from attn_debugger.archive.writer import ArchiveWriter
+from attn_debugger.errors import ArchiveError
+from attn_debugger.recording.assembly import LayerTable, PendingFrame
+from attn_debugger.recording.options import RecordOptions
+
+LOGGER = logging.getLogger("attn_debugger.recorder")
+_SMALL_ITEMS = 100_000  # scalars and events that may wait; they are a few bytes each
+
+
+@dataclass(frozen=True, slots=True)
+class _Scalars:
+    step: int
+    values: Mapping[str, float | Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    write: Callable[[ArchiveWriter], None]
+
+
+_Item = PendingFrame | _Scalars | _Note | None
+
+
+class BackgroundWriter:
+    """Owns the archive writer and its thread. Nothing here raises into the caller or blocks it.
+
+    A full queue drops the *new* frame and counts it. The first error of the disk ends the
+    recording with one warning; what was written until then stays readable.
+    """
+
+    def __init__(
+        self, path: Path, options: RecordOptions, attributes: Mapping[str, object]
+    ) -> None:
+        self._options = options
+        self._writer = ArchiveWriter(
+            path,
+            [],
+            attributes=attributes,
+            compression=options.compression,
+            dtype=options.dtype,
+            mode=options.mode,
+        )
+        self._layers = LayerTable()
+        self._layers.restore([spec.name for spec in self._writer.layers])
+        self._queue: queue.Queue[_Item] = queue.Queue()
+        self._waiting = 0
+        self._waiting_bytes = 0
+        self._lock = threading.Lock()
+        self.dropped = 0
+        self.failed = ""
+        self.frames = 0
+        self._thread = threading.Thread(target=self._run, name="attention recorder", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """Frames handed over and not yet written."""
+        return self._waiting
+
+    @property
+    def waiting_bytes(self) -> int:
+        """Host memory those frames hold."""
+        return self._waiting_bytes
+
+    def frame(self, frame: PendingFrame) -> bool:
+        """Hand a frame over; False when the queue is full and it was dropped."""
+        if self.failed:
+            return False
+        size = frame_bytes(frame)
+        with self._lock:
+            if self._waiting >= self._options.queue:
+                self.dropped += 1
+                return False
+            self._waiting += 1
+            self._waiting_bytes += size
+        self._queue.put(frame)
+        return True
+
+    def scalars(self, step: int, values: Mapping[str, float | Tensor]) -> None:
+        """Hand logged numbers over; device tensors are read in the thread."""
+        self._put(_Scalars(step, values))
+
+    def event(self, step: int, kind: str, text: str) -> None:
+        """Write something down in the archive's table of events."""
+        self._put(_Note(lambda writer: writer.event(step, kind, text)))
+
+    def checkpoint(self, step: int, path: str) -> None:
+        """List a checkpoint."""
+        self._put(_Note(lambda writer: writer.checkpoint(step, path)))
+
+    def attributes(self, attributes: Mapping[str, object]) -> None:
+        """Set attributes of the run."""
+        self._put(_Note(lambda writer: writer.set_attributes(attributes)))
+
+    def crash(self, facts: Mapping[str, object]) -> None:
+        """Keep what was seen of a forward that raised."""
+        self._put(_Note(lambda writer: writer.crash(facts)))
+
+    def flush(self, timeout: float | None = None) -> bool:
+        """Wait until everything handed over so far is written; False when time ran out."""
+        reached = threading.Event()
+
+        def write(writer: ArchiveWriter) -> None:
+            writer.flush()
+            reached.set()
+
+        self._queue.put(_Note(write))
+        return self._finished(reached, timeout)
+
+    def close(self, step: int, timeout: float = 60.0) -> None:
+        """Write what waits and close the archive."""
+        if not self._thread.is_alive():
+            return
+        if self.dropped and not self.failed:
+            self.event(step, "dropped", f"{self.dropped} frames: the disk was slower than training")
+        self._queue.put(None)
+        self._thread.join(timeout)
+        if self._thread.is_alive():
+            LOGGER.warning(
+                "attention recorder: the disk has not taken the last frames after %.0f s; they may "
+                "be missing in %s",
+                timeout,
+                self._writer.path,
+            )
+
+    def _finished(self, reached: threading.Event, timeout: float | None) -> bool:
+        waited = 0.0
+        while not reached.wait(0.05):
+            waited += 0.05
+            if self.failed or not self._thread.is_alive():
+                return False
+            if timeout is not None and waited >= timeout:
+                return False
+        return True
+
+    def _put(self, item: _Item) -> None:
+        if not self.failed and self._queue.qsize() < _SMALL_ITEMS:
+            self._queue.put(item)
+
+    def _run(self) -> None:
+        while (item := self._queue.get()) is not None:
+            try:
+                if not self.failed:
+                    self._write(item)
+            except ArchiveError as error:
+                self._fail(str(error))
+            except Exception as error:  # noqa: BLE001 - one bad frame must not end the recording
+                LOGGER.warning("attention recorder: one item was lost: %r", error)
+            finally:
+                if isinstance(item, PendingFrame):
+                    with self._lock:
+                        self._waiting -= 1
+                        self._waiting_bytes -= frame_bytes(item)
+        if not self.failed:
+            try:
+                self._writer.close()
+            except ArchiveError as error:
+                self._fail(str(error))
+
+    def _write(self, item: PendingFrame | _Scalars | _Note) -> None:
+        if isinstance(item, PendingFrame):
+            item.transfer.wait()
+            if new := self._layers.new_layers(item):
+                self._writer.add_layers(new)
+            if item.run_attributes:
+                self._writer.set_attributes(item.run_attributes)
+            self._writer.append(self._layers.record(item))
+            self.frames += 1
+        elif isinstance(item, _Scalars):
+            self._writer.log(item.step, **{n: float(v) for n, v in item.values.items()})
+        else:
+            item.write(self._writer)
+
+    def _fail(self, sentence: str) -> None:
+        self.failed = sentence
+        LOGGER.warning(
+            "attention recorder: recording ends here, training goes on. %s What was written until "
+            "now stays readable.",
+            sentence,
+        )
+        try:
+            self._writer.abandon()
+        except ArchiveError as error:
+            LOGGER.debug("attention recorder: closing after the failure failed too: %s", error)
+
+
+def frame_bytes(frame: PendingFrame) -> int:
+    """Return the host memory a waiting frame holds."""
+    total = 0
+    for capture in frame.captures:
+        tensors: list[Any] = [capture.weights, capture.scores, capture.q, capture.k, capture.keep]
+        tensors += capture.stats.values()
+        total += sum(t.numel() * t.element_size() for t in tensors if isinstance(t, Tensor))
+    return total

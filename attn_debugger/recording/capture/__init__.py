@@ -1,0 +1,1 @@
+"""Seeing the attention inside a running torch model, without touching its code."""

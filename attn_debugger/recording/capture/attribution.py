@@ -1,0 +1,79 @@
+"""Whose attention is this? The stack of modules that are running, kept by global module hooks."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import nn
+
+_WRAPPER = re.compile(
+    r"(^|\.)(_orig_mod|_fsdp_wrapped_module|_checkpoint_wrapped_module|module|_forward_module)(?=\.|$)"
+)
+_HEAD_COUNTS = ("num_heads", "n_head", "n_heads", "num_attention_heads", "heads", "nhead", "nheads")
+_UNWRAP = ("_orig_mod", "module")
+
+
+def clean_name(name: str) -> str:
+    """Strip what wrappers (compile, DDP, FSDP, checkpointing) put into a module path."""
+    return _WRAPPER.sub("", name).lstrip(".")
+
+
+def unwrap(model: nn.Module) -> nn.Module:
+    """Return the user's own module behind compile, DataParallel and DDP wrappers."""
+    wrappers = ("OptimizedModule", "DataParallel", "DistributedDataParallel")
+    while type(model).__name__ in wrappers:
+        inner = next((getattr(model, name, None) for name in _UNWRAP if hasattr(model, name)), None)
+        if not isinstance(inner, nn.Module):
+            break
+        model = inner
+    return model
+
+
+def declared_heads(module: nn.Module) -> int | None:
+    """Return the head count the module, or its configuration, says it has."""
+    for owner in (module, getattr(module, "config", None)):
+        for name in _HEAD_COUNTS:
+            value = getattr(owner, name, None)
+            if isinstance(value, int) and value > 0:
+                return value
+    return None
+
+
+def in_backward() -> bool:
+    """Return whether autograd is running a backward: a checkpoint recomputes, it does not train."""
+    return bool(torch._C._current_graph_task_id() != -1)
+
+
+class ModuleStack(threading.local):
+    """The modules running in this thread, outermost first; one stack a thread."""
+
+    def __init__(self) -> None:
+        self.running: list[nn.Module] = []
+        self.mha: Any = None  # the nn.MultiheadAttention call being looked into
+        self.mode: Any = None  # our function mode, when this is a thread of DataParallel
+
+    def push(self, module: nn.Module) -> None:
+        """`module` starts running."""
+        self.running.append(module)
+
+    def pop(self, module: nn.Module) -> None:
+        """Forget `module`, and whatever an exception left above it."""
+        if module in self.running:
+            while self.running.pop() is not module:
+                pass
+
+    def innermost(self, paths: dict[int, str]) -> tuple[str | None, nn.Module | None]:
+        """Return path and module of the innermost running module of the model, or (None, None)."""
+        for module in reversed(self.running):
+            path = paths.get(id(module))
+            if path is not None:
+                return path, module
+        return None, None
+
+    def enclosing(self) -> Iterator[nn.Module]:
+        """The running modules, innermost first."""
+        return reversed(self.running)

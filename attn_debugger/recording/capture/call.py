@@ -1,0 +1,85 @@
+"""What the capture hands over: one attention call, seen while the model ran."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import torch
+from torch import Tensor, nn
+
+
+class RowBlock(NamedTuple):
+    """Some query rows of the sampled items: S samples, H heads, q rows, K keys."""
+
+    rows: slice
+    scores: Tensor  # (S, H, q, K) after scale and bias; masked cells hold any value
+    keep: Tensor | None  # bool, broadcastable to scores; True = not masked; None = nothing masked
+    weights: Tensor  # (S, H, q, K) before dropout
+
+
+class ScoreSource(Protocol):
+    """Scores and weights of the sampled items, a block of query rows at a time."""
+
+    @property
+    def shape(self) -> tuple[int, int, int, int]:
+        """(S, H, Q, K)"""
+        ...
+
+    @property
+    def device(self) -> torch.device: ...
+
+    def blocks(self, rows: int) -> Iterator[RowBlock]:
+        """Yield blocks of at most `rows` query rows, in order."""
+        ...
+
+
+@dataclass(slots=True, kw_only=True)
+class AttentionCall:
+    """One attention, of the sampled items of the batch. Tensors are detached.
+
+    q (S, H, Q, d), k (S, Hk, K, d), v and output are whatever the call had, for the sampled items
+    where that can be told and the whole batch otherwise.
+    """
+
+    path: str
+    module: nn.Module | None
+    backend: str  # "sdpa", "softmax", "mha", "flex", "adapter"
+    source: ScoreSource
+    batch: int
+    compute_dtype: torch.dtype
+    source_dtype: torch.dtype
+    q: Tensor | None = None
+    k: Tensor | None = None
+    v: Tensor | None = None
+    output: Tensor | None = None  # (S, H, Q, dv) where known
+    scale: float | None = None  # given explicitly in the call
+    is_causal: bool = False  # said by the call itself
+    key_padding: Tensor | None = None  # (S, K) True = padding, said by the call itself
+    is_cross: bool | None = None  # None = the call does not tell
+    sink: bool = False  # rows may sum below 1: a sink column was dropped
+    order: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Capture:
+    """A measured attention call, ready to leave the device. S samples, H heads."""
+
+    path: str
+    call: int  # how manieth call of this path in this forward
+    forward: int  # how manieth forward of the model in this step
+    order: int  # place in the forward
+    backend: str
+    weights: Tensor | None  # (S, H, Q, K) in the storage dtype
+    scores: Tensor | None  # (S, H, Q, K)
+    q: Tensor | None  # (S, H, Q, d)
+    k: Tensor | None  # (S, Hk, K, d)
+    keep: Tensor | None  # bool (S, 1, Q, K): the mask as it was applied, of the first head
+    stats: dict[str, Tensor]  # name -> (S, H) float32
+    shape: tuple[int, int, int, int]  # (S, H, Q, K) before any cut
+    facts: dict[str, object] = field(default_factory=dict)  # attributes the call shows
+    key_padding: Tensor | None = None
+    is_cross: bool | None = None
+    notes: tuple[str, ...] = ()

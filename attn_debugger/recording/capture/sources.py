@@ -1,0 +1,122 @@
+"""Where scores and weights come from: seen as they are, or recomputed beside a kernel."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from attn_debugger.recording.capture.call import RowBlock
+from attn_debugger.recording.statistics import accumulate_dtype
+
+# Additive masks use finfo.min, -1e9 or -1e4: what is at or below this is meant as "masked".
+MASKED_BELOW = -1e4
+
+
+class SeenScores:
+    """Scores and weights the model itself materialised, (S, H, Q, K), already sampled."""
+
+    def __init__(
+        self,
+        scores: Tensor,
+        weights: Tensor,
+        keep: Tensor | None = None,
+        unmasked: Tensor | None = None,
+    ) -> None:
+        self._scores, self._weights, self._keep = scores, weights, keep
+        self._unmasked = unmasked  # the scores before the mask was filled in, where seen
+        self.shape = _four(weights)
+        self.device = weights.device
+
+    def blocks(self, rows: int) -> Iterator[RowBlock]:
+        """Yield blocks of at most `rows` query rows."""
+        for start in range(0, self.shape[2], rows):
+            at = slice(start, min(start + rows, self.shape[2]))
+            scores = accumulate_dtype(self._scores[:, :, at])
+            if self._keep is None:
+                # A NaN or +inf is not a mask: it must stay visible.
+                masked = scores <= MASKED_BELOW
+                keep = ~masked if scores.device.type != "cpu" or bool(masked.any()) else None
+            else:
+                keep = self._keep[..., at, :].expand_as(scores)
+            if keep is not None:
+                hidden = math.nan if self._unmasked is None else self._unmasked[:, :, at]
+                scores = torch.where(keep, scores, accumulate_dtype_or_number(hidden))
+            yield RowBlock(at, scores, keep, self._weights[:, :, at])
+
+
+class RecomputedScores:
+    """softmax(q k^T scale + mask) in float32, from the inputs of a fused kernel.
+
+    q (S, H, Q, d), k (S, H or Hk, K, d); `mask` bool (True = allowed) or additive, broadcastable
+    to (S, H, Q, K). A causal call is aligned to the top left, as PyTorch's kernels are.
+    """
+
+    def __init__(
+        self,
+        q: Tensor,
+        k: Tensor,
+        mask: Tensor | None = None,
+        *,
+        is_causal: bool = False,
+        scale: float | None = None,
+    ) -> None:
+        if k.shape[1] != q.shape[1]:  # grouped queries: each key head serves a run of query heads
+            k = k.repeat_interleave(q.shape[1] // k.shape[1], 1)
+        self._q, self._k = accumulate_dtype(q), accumulate_dtype(k)
+        self._mask, self._is_causal = mask, is_causal
+        self._scale = 1 / math.sqrt(max(1, q.shape[-1])) if scale is None else scale
+        batch = max(q.shape[0], k.shape[0])
+        self.shape = (batch, q.shape[1], q.shape[2], k.shape[2])
+        self.device = q.device
+
+    def blocks(self, rows: int) -> Iterator[RowBlock]:
+        """Yield blocks of at most `rows` query rows."""
+        for start in range(0, self.shape[2], rows):
+            at = slice(start, min(start + rows, self.shape[2]))
+            scores = torch.matmul(self._q[:, :, at], self._k.transpose(-1, -2)) * self._scale
+            yield self._masked(at, scores)
+
+    def _masked(self, at: slice, scores: Tensor) -> RowBlock:
+        keep, bias = self._mask_rows(at, scores.device)
+        if keep is None:
+            return RowBlock(at, scores, None, torch.softmax(scores, -1))
+        if bias is None:
+            dead = ~keep.any(-1, keepdim=True)
+            weights = torch.softmax(scores.masked_fill(~keep, -math.inf), -1)
+        else:
+            biased = scores + bias
+            dead = torch.isneginf(bias).all(-1, keepdim=True)
+            scores = torch.where(keep, biased, scores)
+            weights = torch.softmax(
+                biased.masked_fill(~keep, -math.inf) if self._is_causal else biased, -1
+            )
+        # PyTorch's kernels return zeros, not NaN, for a row that may see nothing.
+        return RowBlock(at, scores, keep, weights.masked_fill(dead, 0.0))
+
+    def _mask_rows(self, at: slice, device: torch.device) -> tuple[Tensor | None, Tensor | None]:
+        """Return (keep, bias) of these rows, broadcastable to (S, H, q, K)."""
+        keep = None
+        if self._is_causal:
+            queries = torch.arange(at.start, at.stop, device=device)
+            keep = queries[:, None] >= torch.arange(self.shape[3], device=device)  # (q, K)
+        if self._mask is None:
+            return keep, None
+        mask = self._mask if self._mask.shape[-2] == 1 else self._mask[..., at, :]
+        if mask.dtype == torch.bool:
+            return (mask if keep is None else keep & mask), None
+        bias = accumulate_dtype(mask)
+        visible = bias > MASKED_BELOW
+        return (visible if keep is None else keep & visible), bias
+
+
+def accumulate_dtype_or_number(value: Tensor | float) -> Tensor | float:
+    """Return `value` ready to stand beside float32 scores."""
+    return accumulate_dtype(value) if isinstance(value, Tensor) else value
+
+
+def _four(tensor: Tensor) -> tuple[int, int, int, int]:
+    s, h, q, k = tensor.shape
+    return s, h, q, k

@@ -1,0 +1,205 @@
+"""Per-head statistics of one attention call, computed in float32 on the device.
+
+Definitions (rows = valid query rows: not padding, at least one key allowed, finite weights;
+all logarithms natural):
+
+score_max, score_min, score_abs_max, score_std   over the allowed, finite cells of a head
+score_nan, score_posinf, score_neginf            counts over the allowed cells
+row_sum_min, row_sum_max, peak_mean              of the weights, over valid rows
+entropy_mean, entropy_min                        -sum p ln p of a row, over valid rows
+masked_mass                                      mean over valid rows of the weight on masked keys
+tie_fraction                                     share of valid rows with >= 8 allowed keys whose
+                                                 largest score is attained twice while the compute
+                                                 dtype is spaced >= 0.25 there (Qiu & Yao,
+                                                 arXiv 2510.04212)
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor
+
+STAT_NAMES = (
+    "score_max",
+    "score_min",
+    "score_abs_max",
+    "score_std",
+    "score_nan",
+    "score_posinf",
+    "score_neginf",
+    "row_sum_min",
+    "row_sum_max",
+    "entropy_mean",
+    "entropy_min",
+    "peak_mean",
+    "tie_fraction",
+    "masked_mass",
+)
+_TIE_SPACING = 0.25
+_TIE_MIN_KEYS = 8
+# Spacing of a dtype at |x| in [2^e, 2^(e+1)) is 2^(e - mantissa bits).
+_MANTISSA_BITS = {torch.float16: 10, torch.bfloat16: 7, torch.float32: 23, torch.float64: 52}
+
+
+def accumulate_dtype(tensor: Tensor) -> Tensor:
+    """Return `tensor` in the precision statistics are computed in: float64 stays, else float32."""
+    return tensor if tensor.dtype in (torch.float32, torch.float64) else tensor.float()
+
+
+class HeadStatistics:
+    """Statistics of one attention call, fed block by block of query rows.
+
+    statistics = HeadStatistics(compute_dtype=torch.bfloat16)
+    for block in source.blocks(rows):
+        statistics.add(block.scores, block.keep, block.weights, real_rows)
+    statistics.result()["entropy_mean"]   # (S, H)
+    """
+
+    def __init__(self, compute_dtype: torch.dtype) -> None:
+        self._tie_threshold = _TIE_SPACING * 2.0 ** _MANTISSA_BITS.get(compute_dtype, 23)
+        self._sums: dict[str, Tensor] = {}
+        self._highest: dict[str, Tensor] = {}
+        self._lowest: dict[str, Tensor] = {}
+
+    def add(
+        self, scores: Tensor, keep: Tensor | None, weights: Tensor, real_rows: Tensor | None = None
+    ) -> None:
+        """Take in some query rows: scores and weights (S, H, q, K), keep broadcastable, bool.
+
+        `real_rows` (S or 1, 1, q) is False where the query is padding.
+        """
+        scores, weights = accumulate_dtype(scores), accumulate_dtype(weights)
+        if keep is not None:
+            keep = keep.expand_as(scores)
+        # On the CPU looking at a value is free, so the passes that count what is not finite are
+        # saved when nothing is. On a GPU looking would wait for the device.
+        finite = scores.device.type == "cpu" and bool(torch.isfinite(_kept(scores, keep).sum()))
+        row_max, allowed = self._add_scores(scores, keep, finite)
+        self._add_rows(scores, keep, weights, row_max, allowed, real_rows, finite)
+
+    def result(self) -> dict[str, Tensor]:
+        """Return name -> (S, H) float32; NaN where a head has no valid row or allowed cell."""
+        total, n, rows = self._sums, self._sums["cells"], self._sums["rows"]
+        cells = torch.where(n > 0, n, math.nan)
+        valid = torch.where(rows > 0, rows, math.nan)
+        variance = total["square"] / cells - (total["score"] / cells) ** 2
+        found = {
+            "score_max": torch.where(n > 0, self._highest["score"], math.nan),
+            "score_min": torch.where(n > 0, self._lowest["score"], math.nan),
+            "score_std": variance.clamp(min=0).sqrt(),
+            "score_nan": total["nan"],
+            "score_posinf": total["posinf"],
+            "score_neginf": total["neginf"],
+            "row_sum_min": torch.where(rows > 0, self._lowest["row_sum"], math.nan),
+            "row_sum_max": torch.where(rows > 0, self._highest["row_sum"], math.nan),
+            "entropy_mean": total["entropy"] / valid,
+            "entropy_min": torch.where(rows > 0, self._lowest["entropy"], math.nan),
+            "peak_mean": total["peak"] / valid,
+            "tie_fraction": total["ties"] / torch.where(total["wide"] > 0, total["wide"], math.nan),
+            "masked_mass": total["masked"] / valid,
+        }
+        found["score_abs_max"] = torch.maximum(found["score_max"].abs(), found["score_min"].abs())
+        return {name: found[name].float() for name in STAT_NAMES}
+
+    def _add_scores(
+        self, scores: Tensor, keep: Tensor | None, finite: bool
+    ) -> tuple[Tensor, Tensor | None]:
+        """Return the row maxima (S, H, q) and the number of allowed keys a row (or None = all)."""
+        usable = keep
+        zero = torch.zeros(scores.shape[:2], dtype=torch.float64, device=scores.device)
+        counts = {"nan": zero, "posinf": zero, "neginf": zero}
+        if not finite:
+            bad = {"nan": scores.isnan(), "posinf": scores.isposinf(), "neginf": scores.isneginf()}
+            for name, cells in bad.items():
+                kept = cells if keep is None else cells & keep
+                counts[name] = kept.sum((-2, -1)).double()
+            fine = torch.isfinite(scores)
+            usable = fine if keep is None else fine & keep
+        for name, count in counts.items():
+            self._sum(name, count)
+        n_keys = None if keep is None else keep.sum(-1)
+        row_max = (scores if usable is None else scores.masked_fill(~usable, -math.inf)).amax(-1)
+        row_min = (scores if usable is None else scores.masked_fill(~usable, math.inf)).amin(-1)
+        cleaned = scores if usable is None else torch.where(usable, scores, 0.0)
+        n = usable.sum((-2, -1)) if usable is not None else scores.shape[-1] * scores.shape[-2]
+        self._sum("cells", zero + n)
+        self._sum("score", cleaned.sum((-2, -1), dtype=torch.float64))
+        # Squares are summed in float32 along a row, in float64 over rows: exact, half the time.
+        self._sum("square", torch.linalg.vector_norm(cleaned, dim=-1).double().square().sum(-1))
+        self._extreme("score", row_max.amax(-1), row_min.amin(-1))
+        return row_max, n_keys
+
+    def _add_rows(
+        self,
+        scores: Tensor,
+        keep: Tensor | None,
+        weights: Tensor,
+        row_max: Tensor,
+        n_keys: Tensor | None,
+        real_rows: Tensor | None,
+        finite: bool,
+    ) -> None:
+        row_sum = weights.sum(-1)
+        valid = torch.isfinite(row_sum)
+        if n_keys is not None:
+            valid = valid & (n_keys > 0)
+        if real_rows is not None:
+            valid = valid & real_rows
+        peak = weights.amax(-1)
+        entropy = _row_entropy(weights)
+        outside = (
+            torch.zeros_like(row_sum) if keep is None else torch.where(keep, 0.0, weights).sum(-1)
+        )
+        wide = valid & (n_keys >= _TIE_MIN_KEYS) if n_keys is not None else valid
+        if n_keys is None and scores.shape[-1] < _TIE_MIN_KEYS:
+            wide = torch.zeros_like(valid)
+        self._sum("wide", wide.sum(-1).double())
+        self._sum("ties", (self._ties(scores, keep, row_max, finite) & wide).sum(-1).double())
+        self._sum("rows", valid.sum(-1).double())
+        for name, value in (("entropy", entropy), ("peak", peak), ("masked", outside)):
+            self._sum(name, torch.where(valid, value, 0.0).sum(-1, dtype=torch.float64))
+        high, low = row_sum.masked_fill(~valid, -math.inf), row_sum.masked_fill(~valid, math.inf)
+        self._extreme("row_sum", high.amax(-1), low.amin(-1))
+        self._extreme("entropy", entropy.amax(-1), entropy.masked_fill(~valid, math.inf).amin(-1))
+
+    def _ties(self, scores: Tensor, keep: Tensor | None, row_max: Tensor, finite: bool) -> Tensor:
+        """Return where (S, H, q) the top score is attained twice and rounding is coarse."""
+        coarse = (row_max.abs() >= self._tie_threshold) & torch.isfinite(row_max)
+        if finite and not bool(coarse.any()):
+            return coarse
+        at_top = scores == row_max[..., None]
+        if keep is not None:
+            at_top = at_top & keep
+        return coarse & (at_top.sum(-1) > 1)
+
+    def _sum(self, name: str, value: Tensor) -> None:
+        self._sums[name] = self._sums[name] + value if name in self._sums else value
+
+    def _extreme(self, name: str, high: Tensor, low: Tensor) -> None:
+        first = name not in self._highest
+        self._highest[name] = high if first else torch.maximum(self._highest[name], high)
+        self._lowest[name] = low if first else torch.minimum(self._lowest[name], low)
+
+
+def _kept(scores: Tensor, keep: Tensor | None) -> Tensor:
+    return scores if keep is None else torch.where(keep, scores, 0.0)
+
+
+def _row_entropy(weights: Tensor) -> Tensor:
+    """Return -sum p ln p in nats, (S, H, q); negative cells count as zero."""
+    entropy: Tensor = torch.special.entr(weights.clamp(min=0)).sum(-1)
+    return entropy
+
+
+def rms(tensor: Tensor) -> Tensor:
+    """Return the root mean square over the last two axes: (S, H, rows, d) -> (S, H)."""
+    size = max(1, tensor.shape[-1] * tensor.shape[-2])
+    norm: Tensor = torch.linalg.vector_norm(accumulate_dtype(tensor), dim=(-2, -1))
+    return norm.float() / math.sqrt(size)
+
+
+def count_nonfinite(tensor: Tensor) -> Tensor:
+    """Return how many values over the last two axes are NaN or infinite, float32."""
+    return (~torch.isfinite(tensor)).sum((-2, -1)).float()
