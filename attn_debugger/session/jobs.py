@@ -1,0 +1,142 @@
+"""Work that needs torch, in a child process: recording a demo run, describing a checkpoint."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal, Slot
+
+from attn_debugger.core.topology import ModelTopology
+
+PROGRESS_WORD = "PROGRESS"
+# How long a child may take to end by itself once it was asked to.
+GRACE_MS = 1500
+
+
+class Job(QObject):
+    """One child process: `start` runs it, exactly one of the three outcomes is emitted at its end.
+
+    Lines `PROGRESS done total text` on its standard output become `progressed`; the rest is its
+    result. What it writes to standard error before failing is the sentence for the user.
+    """
+
+    progressed = Signal(int, int, str)  # done, total, text
+    succeeded = Signal(str)  # the rest of standard output
+    failed = Signal(str)  # a sentence
+    cancelled = Signal()
+
+    def __init__(self, title: str, arguments: Sequence[str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.title = title
+        self._arguments = list(arguments)
+        self._is_cancelled = False
+        self._unfinished_line = ""
+        self._output: list[str] = []
+        self._errors = ""
+        self._process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("PYTHONUNBUFFERED", "1")
+        # The child must find this very package, also when it is run from a checkout.
+        environment.insert("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
+        self._process.setProcessEnvironment(environment)
+        self._process.readyReadStandardOutput.connect(self._read_output)
+        self._process.readyReadStandardError.connect(self._read_errors)
+        self._process.finished.connect(self._finish)
+        self._process.errorOccurred.connect(self._fail_to_start)
+
+    def start(self) -> None:
+        """Run `python` with the job's arguments."""
+        self._process.start(sys.executable, self._arguments)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.state() != QProcess.ProcessState.NotRunning
+
+    def cancel(self) -> None:
+        """End the child; `cancelled` follows."""
+        if self.is_running:
+            self._is_cancelled = True
+            self._process.terminate()
+            if not self._process.waitForFinished(GRACE_MS):
+                self._process.kill()
+                self._process.waitForFinished(GRACE_MS)
+
+    @Slot()
+    def _read_output(self) -> None:
+        text = bytes(self._process.readAllStandardOutput().data()).decode("utf-8", "replace")
+        *lines, self._unfinished_line = (self._unfinished_line + text).split("\n")
+        for line in lines:
+            self._take_line(line)
+
+    def _take_line(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == PROGRESS_WORD:
+            done, total, text = (rest.split(" ", 2) + ["", ""])[:3]
+            if done.isdigit() and total.isdigit():
+                self.progressed.emit(int(done), int(total), text)
+                return
+        self._output.append(line)
+
+    @Slot()
+    def _read_errors(self) -> None:
+        data = bytes(self._process.readAllStandardError().data())
+        self._errors += data.decode("utf-8", "replace")
+
+    @Slot(int, QProcess.ExitStatus)
+    def _finish(self, code: int, status: QProcess.ExitStatus) -> None:
+        self._read_output()
+        self._read_errors()
+        if self._unfinished_line:
+            self._take_line(self._unfinished_line)
+        if self._is_cancelled:
+            self.cancelled.emit()
+        elif status == QProcess.ExitStatus.CrashExit:
+            self.failed.emit(
+                self.tr("{0}: the process ended abruptly; perhaps memory ran out").format(
+                    self.title
+                )
+            )
+        elif code:
+            self.failed.emit(self._sentence(code))
+        else:
+            self.succeeded.emit("\n".join(self._output))
+
+    @Slot(QProcess.ProcessError)
+    def _fail_to_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self.failed.emit(
+                self.tr("{0}: Python could not be started: {1}").format(
+                    self.title, self._process.errorString()
+                )
+            )
+
+    def _sentence(self, code: int) -> str:
+        """Return the last line of what the child said: of a traceback that is the error itself."""
+        lines = [line.strip() for line in self._errors.splitlines() if line.strip()]
+        said = lines[-1] if lines else self.tr("it gave no reason (exit code {0})").format(code)
+        return f"{self.title}: {said}"
+
+
+def demo_job(name: str, path: str, parent: QObject | None = None) -> Job:
+    """Return the job that trains the demo `name` and records it into `path`."""
+    arguments = ["-m", "attn_debugger.demo", name, "-o", path, "--progress-lines"]
+    return Job(f"demo {name}", arguments, parent)
+
+
+def model_job(checkpoint: str, archive: str | None, parent: QObject | None = None) -> Job:
+    """Return the job that describes a checkpoint, matched with the layers of `archive`."""
+    arguments = ["-m", "attn_debugger.model", checkpoint, "--json"]
+    if archive is not None:
+        arguments += ["--archive", archive]
+    return Job(os.path.basename(checkpoint), arguments, parent)
+
+
+def topology_of(output: str) -> ModelTopology:
+    """Read what a `model_job` printed. Raises `ValueError` when it is something else."""
+    try:
+        return ModelTopology.from_json(json.loads(output))
+    except (TypeError, KeyError) as error:
+        raise ValueError(f"not the description of a model: {error}") from error

@@ -1,0 +1,1 @@
+"""The main window: actions, docks, status line, command palette, shortcut sheet."""

@@ -1,0 +1,103 @@
+"""What the window remembers between two starts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QSettings
+
+N_RECENT = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentRun:
+    """A run that was open: where it lies, what it was, and where the view stood."""
+
+    path: str
+    n_frames: int = 0
+    last_flag: str = ""
+    opened: float = 0.0  # unix seconds
+    step: int | None = None
+    layer: int | None = None
+    head: int | None = None
+
+
+class Settings:
+    """Layout, theme and recent runs in QSettings; with `fresh` nothing is read and nothing kept.
+
+    Whatever is damaged in the store counts as absent.
+    """
+
+    def __init__(self, *, fresh: bool = False) -> None:
+        self._store = None if fresh else QSettings()
+        self._recent: list[RecentRun] = self._read_recent()
+
+    @property
+    def recent(self) -> list[RecentRun]:
+        """The last runs, newest first."""
+        return list(self._recent)
+
+    def remember(self, run: RecentRun) -> None:
+        """Put a run on top of the recent ones."""
+        others = [one for one in self._recent if one.path != run.path]
+        self._recent = [run, *others][:N_RECENT]
+        self._write("recent", json.dumps([asdict(one) for one in self._recent]))
+
+    def forget(self, path: str) -> None:
+        """Take a run off the recent ones."""
+        self._recent = [one for one in self._recent if one.path != path]
+        self._write("recent", json.dumps([asdict(one) for one in self._recent]))
+
+    def find(self, path: str) -> RecentRun | None:
+        return next((one for one in self._recent if one.path == path), None)
+
+    @property
+    def theme(self) -> str:
+        """`auto`, `light` or `dark`."""
+        theme = self._read("theme")
+        return theme if theme in ("light", "dark") else "auto"
+
+    @theme.setter
+    def theme(self, mode: str) -> None:
+        self._write("theme", mode)
+
+    @property
+    def folder(self) -> str:
+        """Where the last file was chosen."""
+        folder = self._read("folder")
+        return folder if isinstance(folder, str) else ""
+
+    @folder.setter
+    def folder(self, folder: str) -> None:
+        self._write("folder", folder)
+
+    def layout(self, name: str) -> QByteArray | None:
+        """Return a saved geometry or arrangement of docks."""
+        value = self._read(name)
+        return value if isinstance(value, QByteArray) and not value.isEmpty() else None
+
+    def keep_layout(self, name: str, layout: QByteArray) -> None:
+        self._write(name, layout)
+
+    def sync(self) -> None:
+        """Write everything to disk now."""
+        if self._store is not None:
+            self._store.sync()
+
+    def _read(self, key: str) -> Any:
+        return None if self._store is None else self._store.value(key)
+
+    def _write(self, key: str, value: object) -> None:
+        if self._store is not None:
+            self._store.setValue(key, value)
+
+    def _read_recent(self) -> list[RecentRun]:
+        text = self._read("recent")
+        if not isinstance(text, str):
+            return []
+        try:
+            return [RecentRun(**one) for one in json.loads(text)][:N_RECENT]
+        except (ValueError, TypeError):
+            return []
