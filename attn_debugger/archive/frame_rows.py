@@ -1,0 +1,194 @@
+"""Where the rows of a frame go: maps that may be sparser than frames, masks that rarely change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.archive import schema
+from attn_debugger.archive.cells import FrameCells
+from attn_debugger.archive.growing import Change, GrowingFile
+from attn_debugger.archive.layout import column_for, create_column
+from attn_debugger.archive.records import LayerSpec
+from attn_debugger.archive.rows import Rows
+from attn_debugger.archive.schema import layer_path
+from attn_debugger.archive.strings import set_attribute
+
+
+class FrameRows:
+    """Puts the cells of a frame into the growing file, creating what does not exist yet."""
+
+    def __init__(
+        self, growing: GrowingFile, dtype: np.dtype[Any], filters: Mapping[str, Any]
+    ) -> None:
+        self._growing = growing
+        self._dtype = dtype
+        self._filters = filters
+        self._masks: dict[str, NDArray[np.bool_]] = {}  # path -> the one mask of all frames so far
+        self._full_rows: dict[int, int] = {}  # layer -> rows of its maps, where maps are sparse
+        self.layer_names: list[str] = []
+        self._look()
+
+    def _look(self) -> None:
+        """What an archive that is being appended to already holds."""
+        frames = self._growing.n_frames
+        file = self._growing.file
+        for index in range(len(file[schema.LAYERS])):
+            name = file[layer_path(index)].attrs.get("name", "")
+            self.layer_names.append(name.decode() if isinstance(name, bytes) else str(name))
+            full = file.get(layer_path(index, schema.FULL_FRAMES))
+            if full is not None:
+                self._full_rows[index] = int((full[:][: self._written(full)] < frames).sum())
+            mask = file.get(layer_path(index, schema.MASK))
+            if mask is not None and mask.shape[0] == 1:
+                self._masks[layer_path(index, schema.MASK)] = mask[0]
+
+    @staticmethod
+    def _written(full_frames: h5py.Dataset) -> int:
+        """Rows of `full_frames` in use: after them come zeros, extended ahead of need."""
+        values = full_frames[:]
+        return int(np.argmax(np.diff(values, append=-1) <= 0)) + 1 if len(values) else 0
+
+    def take_layers(
+        self, specs: tuple[LayerSpec, ...], attributes: Mapping[str, object]
+    ) -> tuple[int, ...]:
+        """Declare layers; those of the same name are found again. Returns each one's index."""
+        indices = []
+        new: list[tuple[int, LayerSpec]] = []
+        taken: set[int] = set()
+        for spec in specs:
+            index = next(
+                (i for i, n in enumerate(self.layer_names) if n == spec.name and i not in taken),
+                len(self.layer_names),
+            )
+            if index == len(self.layer_names):
+                self.layer_names.append(spec.name)
+                new.append((index, spec))
+            taken.add(index)
+            indices.append(index)
+
+        def alter(file: h5py.File) -> None:
+            for name, value in attributes.items():
+                set_attribute(file, name, value)
+            for index, spec in new:
+                self._create_layer(file, index, spec)
+
+        if new or attributes:
+            self._growing.change(alter)
+        return tuple(indices)
+
+    def _create_layer(self, file: h5py.File, index: int, spec: LayerSpec) -> None:
+        group = file.create_group(layer_path(index))
+        for name, value in {"name": spec.name, **spec.attributes}.items():
+            set_attribute(group, name, value)
+        path = layer_path(index, schema.WEIGHTS)
+        row = np.zeros((max(1, spec.samples), spec.heads, spec.queries, spec.keys), self._dtype)
+        create_column(file, path, column_for(path, row, self._dtype), self._filters)
+
+    def put(self, row: int, frame: FrameCells, *, full: bool) -> None:
+        """Write all of frame `row` but its step."""
+        rows = self._growing.rows
+        changes: list[Change] = []
+        every = {**frame.cells, **frame.maps}
+        new = {path: value for path, value in every.items() if path not in rows}
+        if new:
+            changes.append(lambda file: self._create_columns(file, new))
+        if not full and not self._full_rows:
+            changes.append(lambda file: self._make_sparse(file, row))
+        changes += [
+            self._mask_change(path, mask, row)
+            for path, mask in frame.masks.items()
+            if not self._mask_fits(path, mask)
+        ]
+        if changes:
+            self._growing.change(lambda file: _apply(changes, file))
+        self._growing.go_live()
+        self.put_cells(row, frame.cells)
+        self._put_maps(row, frame, full=full)
+        for path, mask in frame.masks.items():
+            if path not in self._masks:
+                target = rows[path]
+                target.put(row, np.broadcast_to(mask, target.shape[1:3] + mask.shape[2:]))
+
+    def put_cells(self, row: int, cells: Mapping[str, Any]) -> None:
+        """Write cells of frame `row`, creating the datasets that do not exist yet."""
+        rows = self._growing.rows
+        new = {path: value for path, value in cells.items() if path not in rows}
+        if new:
+            self._growing.change(lambda file: self._create_columns(file, new))
+        for path, value in cells.items():
+            rows[path].put(row, value)
+
+    def _create_columns(self, file: h5py.File, cells: Mapping[str, Any]) -> None:
+        for path, value in cells.items():
+            column = column_for(path, np.asarray(value), self._dtype)
+            create_column(file, path, column, self._filters)
+
+    def _put_maps(self, row: int, frame: FrameCells, *, full: bool) -> None:
+        rows = self._growing.rows
+        for path, value in frame.maps.items():
+            layer = int(path.split("/")[1])
+            rows[path].put(self._full_rows.get(layer, row), value)
+        for layer in range(len(self.layer_names)):
+            weights = rows[layer_path(layer, schema.WEIGHTS)]
+            if not self._full_rows:
+                weights.reserve(row + 1)
+            elif full:
+                count = self._full_rows.setdefault(layer, 0)
+                weights.reserve(count + 1)
+                rows[layer_path(layer, schema.FULL_FRAMES)].put(count, row)
+                self._full_rows[layer] = count + 1
+
+    def _make_sparse(self, file: h5py.File, frames: int) -> None:
+        """Full maps are no longer stored for every frame: say which frames have them."""
+        for layer in range(len(self.layer_names)):
+            path = layer_path(layer, schema.FULL_FRAMES)
+            column = column_for(path, np.int64(0) + np.zeros(()), self._dtype)
+            dataset = create_column(file, path, column, {})
+            dataset.resize((frames,))
+            dataset[:] = np.arange(frames)
+            self._full_rows[layer] = frames
+
+    def _mask_fits(self, path: str, mask: NDArray[np.bool_]) -> bool:
+        """Whether the mask needs no change of structure: the same for all, or room in its rows."""
+        target: Rows | None = self._growing.rows.get(path)
+        if target is None:
+            return False
+        if path in self._masks:
+            return np.array_equal(self._masks[path], mask)
+        pairs = zip(target.shape[1:3], mask.shape[:2], strict=True)
+        return all(want in (1, have) for have, want in pairs)
+
+    def _mask_change(self, path: str, mask: NDArray[np.bool_], row: int) -> Change:
+        """Write the first mask, or give every frame a row of its own once masks differ."""
+
+        def alter(file: h5py.File) -> None:
+            if path not in file:
+                self._write_mask(file, path, mask[None])
+                self._masks[path] = mask
+                return
+            old = file[path][:]  # (frame or 1, sample, head, query, key)
+            samples, heads = np.broadcast_shapes(old.shape[1:3], mask.shape[:2])
+            old = old if len(old) == 1 else old[:row]
+            frames = row if len(old) == 1 else len(old)
+            del file[path]
+            self._masks.pop(path, None)
+            shape = (frames, samples, heads, *old.shape[3:])
+            self._write_mask(file, path, np.broadcast_to(old, shape))
+
+        return alter
+
+    def _write_mask(self, file: h5py.File, path: str, rows: NDArray[np.bool_]) -> None:
+        column = column_for(path, np.empty(rows.shape[1:], bool), self._dtype)
+        dataset = create_column(file, path, column, self._filters)
+        dataset.resize(rows.shape)
+        dataset[...] = rows
+
+
+def _apply(changes: list[Change], file: h5py.File) -> None:
+    for change in changes:
+        change(file)

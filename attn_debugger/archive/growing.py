@@ -1,0 +1,193 @@
+"""The open HDF5 file behind a writer: SWMR, structure added later, the lock, flushing.
+
+Under SWMR a new group, dataset or attribute raises nothing but breaks readers that are already
+open. So all that a frame needs is created before SWMR is switched on; when something new appears
+later the file is closed, extended, its `generation` raised, and opened again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.archive import schema
+from attn_debugger.archive.layout import CHECKPOINT_TYPE, EVENT_TYPE, create_table
+from attn_debugger.archive.lock import WriterLock
+from attn_debugger.archive.rows import Rows
+from attn_debugger.archive.strings import set_attribute
+from attn_debugger.archive.superblock import mark_closed, read_superblock
+from attn_debugger.errors import ArchiveError
+
+# libver of a file with SWMR, and of one without: old files carry no "open for writing" flag, so
+# that one whose writer died without SWMR still opens.
+Change = Callable[[h5py.File], None]
+
+_SWMR_FORMAT = ("v110", "v110")
+_PLAIN_FORMAT = ("earliest", "v108")
+
+
+class GrowingFile:
+    """Owns the h5py file and the lock. `swmr` is False where locks are denied (network folders)."""
+
+    def __init__(self, path: str, *, append: bool) -> None:
+        self.path = path
+        self.rows: dict[str, Rows] = {}  # every dataset that grows, by path
+        self.closed = False
+        self._live = False
+        self._lock = WriterLock(path)
+        self.swmr = self._lock.supported
+        try:
+            if append and os.path.getsize(path) > 0:
+                self.file = self._reopen()
+            else:
+                self.file = self._create()
+            self._bind()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    @property
+    def n_frames(self) -> int:
+        """Frames committed: the length of `steps`."""
+        return self.rows[schema.STEPS].shape[0]
+
+    def _create(self) -> h5py.File:
+        libver = _SWMR_FORMAT if self.swmr else _PLAIN_FORMAT
+        file = h5py.File(self.path, "w", libver=libver, locking=False)
+        set_attribute(file, schema.FORMAT_ATTRIBUTE, schema.FORMAT_NAME)
+        file.attrs[schema.VERSION_ATTRIBUTE] = schema.VERSION
+        file.attrs[schema.GENERATION_ATTRIBUTE] = 0
+        set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
+        file.create_dataset(schema.STEPS, (0,), np.int64, maxshape=(None,), chunks=(1024,))
+        create_table(file, schema.EVENTS, EVENT_TYPE)
+        create_table(file, schema.CHECKPOINTS, CHECKPOINT_TYPE)
+        for name in (schema.SCALARS, schema.CURVES, schema.LAYERS):
+            file.create_group(name)
+        derived = file.create_group(schema.DERIVED)
+        derived.attrs[schema.VERSION_ATTRIBUTE] = schema.DERIVED_VERSION
+        return file
+
+    def _reopen(self) -> h5py.File:
+        """Open an archive to go on with it, also one whose writer was killed."""
+        block = read_superblock(self.path)
+        if block is None:
+            raise ArchiveError(f"{self.path} is not an HDF5 file; record into another file.")
+        if block.open_for_writing:
+            mark_closed(self.path)  # we hold the lock: whoever set the flag is dead
+        file = self._open()
+        try:
+            _check_growable(file, self.path)
+            file.attrs[schema.GENERATION_ATTRIBUTE] = _generation(file) + 1
+            set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def _open(self) -> h5py.File:
+        libver = _SWMR_FORMAT if self.swmr else _PLAIN_FORMAT
+        return h5py.File(self.path, "r+", libver=libver, locking=False)
+
+    def _bind(self) -> None:
+        """Hold a prepared handle of every dataset that grows."""
+        self.rows.clear()
+
+        def visit(path: str, item: Any) -> None:
+            if isinstance(item, h5py.Dataset) and item.maxshape[:1] == (None,):
+                self.rows[path] = Rows(item)
+
+        self.file.visititems(visit)
+
+    def change(self, alter: Change) -> None:
+        """Alter the file's structure; readers that are open learn of it by `generation`."""
+        if self._live:
+            self._live = False
+            self.file.close()
+            self.file = self._open()
+        alter(self.file)
+        self.file.attrs[schema.GENERATION_ATTRIBUTE] = _generation(self.file) + 1
+        self.file.flush()
+        self._bind()
+
+    def go_live(self) -> None:
+        """From here on readers may follow; nothing may be created until the next `change`."""
+        if self.swmr and not self._live:
+            self.file.flush()
+            self.file.swmr_mode = True
+            self._live = True
+
+    def commit(self, step: int) -> None:
+        """Make the next frame exist: all else is handed to the system before `steps` grows."""
+        self.file.flush()
+        steps = self.rows[schema.STEPS]
+        steps.put_many(steps.shape[0], np.array([step], np.int64))
+        self.file.flush()
+
+    def extend(self, path: str, rows: NDArray[Any]) -> None:
+        """Add rows at the end of a table or a curve."""
+        target = self.rows[path]
+        target.put_many(target.shape[0], rows)
+
+    def flush(self) -> None:
+        """Hand everything to the operating system."""
+        self.file.flush()
+
+    def close(self, *, finished: bool) -> None:
+        """Close; `finished` says that the recording ended as it should."""
+        if self.closed:
+            return
+        self.closed = True
+        try:
+            self.file.close()
+            if finished:
+                with self._open() as file:
+                    set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_CLOSED)
+        finally:
+            self._lock.release()
+
+
+def _generation(file: h5py.File) -> int:
+    return int(file.attrs.get(schema.GENERATION_ATTRIBUTE, 0))
+
+
+def _check_growable(file: h5py.File, path: str) -> None:
+    if file.attrs.get(schema.FORMAT_ATTRIBUTE) not in (
+        schema.FORMAT_NAME,
+        schema.FORMAT_NAME.encode(),
+    ):
+        raise ArchiveError(f"{path} is not an archive of ours; record into another file.")
+    if int(file.attrs.get(schema.VERSION_ATTRIBUTE, 0)) != schema.VERSION:
+        raise ArchiveError(f"{path} has another format version; record into another file.")
+    steps = file.get(schema.STEPS)
+    if not isinstance(steps, h5py.Dataset) or steps.maxshape != (None,):
+        raise ArchiveError(
+            f"{path} was not written by the recorder and cannot grow; record into another file."
+        )
+
+
+def write_attributes(attributes: Mapping[str, object], path: str) -> Change:
+    """A change that sets attributes of the group at `path` ("/" for the run)."""
+
+    def alter(file: h5py.File) -> None:
+        for name, value in attributes.items():
+            set_attribute(file[path], name, value)
+
+    return alter
+
+
+def write_crash(facts: Mapping[str, object]) -> Change:
+    """A change that writes the group `crash/`, replacing an earlier one."""
+
+    def alter(file: h5py.File) -> None:
+        if schema.CRASH in file:
+            del file[schema.CRASH]
+        group = file.create_group(schema.CRASH)
+        for name, value in facts.items():
+            set_attribute(group, name, value)
+
+    return alter

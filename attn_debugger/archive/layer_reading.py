@@ -1,0 +1,283 @@
+"""Read one layer of one frame for one sample."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.archive import schema
+from attn_debugger.archive.half import from_float16, from_uint8
+from attn_debugger.archive.layer_index import LayerIndex
+from attn_debugger.archive.schema import layer_path
+from attn_debugger.archive.store import Store, numbers, read, speaking
+from attn_debugger.archive.token_arrays import TokenArrays
+from attn_debugger.core.frame import LayerFrame
+from attn_debugger.errors import ArchiveError
+
+
+def extent(layer: LayerIndex, frame: int, sample: int) -> tuple[int, int]:
+    """Valid (queries, keys) of a sample in a frame; (0, 0) = a gap."""
+    info = layer.info
+    if not layer.captured or sample >= info.n_samples or not present(layer, frame):
+        return 0, 0
+    if layer.lengths is None or (row := row_in(len(layer.lengths), frame)) is None:
+        return info.n_queries, info.n_keys
+    pair = layer.lengths[row, row_in(layer.lengths.shape[1], sample) or 0]
+    queries, keys = (
+        int(min(max(0, n), most))
+        for n, most in zip(pair, (info.n_queries, info.n_keys), strict=True)
+    )
+    return (queries, keys) if queries and keys else (0, 0)
+
+
+def present(layer: LayerIndex, frame: int) -> bool:
+    """False where the archive says that nothing was captured."""
+    if layer.present is None:
+        return True
+    row = row_in(len(layer.present), frame)
+    return row is None or bool(layer.present[row])
+
+
+def row_in(length: int, index: int) -> int | None:
+    """Row of a (F or 1) axis: one row serves all; None = not known that far."""
+    if length == 1:
+        return 0
+    return index if index < length else None
+
+
+def read_layer(
+    store: Store,
+    layer: LayerIndex,
+    tokens: TokenArrays,
+    frame: tuple[int, int, str],
+    sample: int,
+    maps: Collection[str],
+    head: int | None = None,
+) -> LayerFrame:
+    """`frame` is (index, step, stream); `head` None reads all heads. Never raises for bad data."""
+    index, step, stream = frame
+    info = layer.info
+    problems: list[str] = []
+    queries, keys = extent(layer, index, sample)
+    if sample >= info.n_samples:
+        problems.append(f"layer {info.index} holds {info.n_samples} samples; there is no {sample}.")
+    row = layer.row_of(schema.WEIGHTS, index) if layer.captured else None
+    full = row is not None or not layer.captured or layer.full_frames is None
+    here = queries > 0
+    if here and full and row is None:
+        problems.append(f"{layer_path(info.index, schema.WEIGHTS)} ends before frame {index}.")
+        here = False
+    values: dict[str, Any] = {}
+    if here and full:
+        for name in schema.MAPS:
+            if name in maps and name in layer.maps:
+                values[name] = _map(store, layer, name, index, sample, (queries, keys), head)
+        problems += [str(v) for v in values.values() if isinstance(v, ArchiveError)]
+        values = {n: v for n, v in values.items() if not isinstance(v, ArchiveError)}
+        if schema.WEIGHTS in maps and schema.WEIGHTS not in values:
+            here = False
+    if here:
+        try:
+            values["mask"] = _mask(layer, index, sample, (queries, keys), head)
+        except ArchiveError as error:
+            problems.append(str(error))
+        values |= tokens.of(info, index, sample, (queries, keys), problems)
+    captures = None
+    if layer.captures is not None and (at := row_in(len(layer.captures), index)) is not None:
+        captures = int(layer.captures[at])
+    return LayerFrame(
+        frame_index=index,
+        step=step,
+        stream=stream,
+        sample=sample,
+        info=info,
+        heads=tuple(range(info.n_heads)) if head is None else (head,),
+        present=here,
+        captures=captures,
+        full=full,
+        stats=_stats(store, layer, index, sample, head, problems),
+        output=_output(store, layer, index, problems),
+        problems=tuple(problems),
+        **values,
+    )
+
+
+def decode(values: NDArray[Any], *, sqrt_encoded: bool) -> NDArray[np.float32]:
+    """Stored maps as float32, read-only."""
+    if values.dtype == np.uint8:
+        decoded = from_uint8(values, sqrt_encoded=sqrt_encoded)
+    elif values.dtype.kind == "f" and values.itemsize == 2:
+        decoded = from_float16(values)
+    else:
+        with np.errstate(over="ignore"):
+            decoded = np.asarray(values, np.float32)
+    decoded.flags.writeable = False
+    return decoded
+
+
+def stored_map(
+    layer: LayerIndex, name: str, row: int, sample: int, cut: tuple[int, int], head: int | None
+) -> NDArray[Any]:
+    """(head, query, key) as stored, cut to the valid lengths. Raises `ArchiveError`.
+
+    Rows that were declared and never stored come out of HDF5 as fill: that is an error here, not
+    a frame of zeros.
+    """
+    dataset = layer.maps[name]
+    path = layer_path(layer.info.index, name)
+    heads = slice(None) if head is None else slice(head, head + 1)
+    start: tuple[Any, ...] = (
+        (row,) if dataset.ndim == 4 else (row, min(sample, dataset.shape[1] - 1))
+    )
+    values = read(path, dataset, (*start, heads, slice(cut[0]), slice(cut[1])))
+    if not values.any() and not _is_stored(dataset, start, head or 0):
+        raise ArchiveError(f"{path}: row {row} was declared but never stored.")
+    return values
+
+
+def _is_stored(dataset: h5py.Dataset, start: tuple[int, ...], head: int) -> bool:
+    if dataset.chunks is None or dataset.is_virtual:
+        return True
+    with speaking(str(dataset.name)):
+        corner = (*start, head, 0, 0)
+        origin = tuple(i // n * n for i, n in zip(corner, dataset.chunks, strict=True))
+        return dataset.id.get_chunk_info_by_coord(origin).byte_offset is not None
+
+
+def _map(
+    store: Store,
+    layer: LayerIndex,
+    name: str,
+    frame: int,
+    sample: int,
+    extent_: tuple[int, int],
+    head: int | None,
+) -> Any:
+    row = layer.row_of(name, frame)
+    if row is None:
+        return ArchiveError(f"{layer_path(layer.info.index, name)} ends before frame {frame}.")
+    try:
+        if name in (schema.WEIGHTS, schema.SCORES):
+            values = stored_map(layer, name, row, sample, extent_, head)
+            return decode(values, sqrt_encoded=layer.sqrt_encoded and name == schema.WEIGHTS)
+        length = extent_[0] if name == schema.Q else extent_[1]
+        dataset = layer.maps[name]
+        own = dataset.shape[-3]
+        # Grouped-query attention: query heads share a key head.
+        shared = None if head is None else head * own // layer.info.n_heads
+        return decode(
+            stored_map(layer, name, row, sample, (length, dataset.shape[-1]), shared),
+            sqrt_encoded=False,
+        )
+    except ArchiveError as error:
+        return error
+
+
+def _mask(
+    layer: LayerIndex, frame: int, sample: int, extent_: tuple[int, int], head: int | None
+) -> NDArray[np.bool_] | None:
+    """(query, key), or (head or 1, query, key) when it differs by head."""
+    dataset = layer.mask
+    if dataset is None:
+        return None
+    path = layer_path(layer.info.index, schema.MASK)
+    if dataset.ndim not in (2, 3, 4, 5):
+        raise ArchiveError(f"{path} has {dataset.ndim} axes; it is ignored.")
+    queries, keys = extent_
+    if dataset.shape[-2] < queries or dataset.shape[-1] < keys:
+        raise ArchiveError(
+            f"{path} is {dataset.shape[-2]} x {dataset.shape[-1]}, too small for maps of "
+            f"{queries} x {keys}; it is ignored."
+        )
+    lead = dataset.shape[:-2]
+    wanted = _mask_lead(lead, layer, frame, sample)
+    picked: list[Any] = []
+    for length, index in zip(lead, wanted, strict=True):
+        if index is None:
+            if length not in (1, layer.info.n_heads):
+                raise ArchiveError(
+                    f"{path} is for {length} heads, the layer has {layer.info.n_heads}; "
+                    "it is ignored."
+                )
+            picked.append(slice(None) if head is None or length == 1 else slice(head, head + 1))
+            continue
+        row = row_in(length, index)
+        if row is None:
+            return None
+        picked.append(row)
+    mask = read(path, dataset, (*picked, slice(queries), slice(keys))).astype(bool)
+    mask.flags.writeable = False
+    return mask
+
+
+def _mask_lead(
+    lead: tuple[int, ...], layer: LayerIndex, frame: int, sample: int
+) -> tuple[int | None, ...]:
+    """What each leading axis of a mask is indexed by; None = the head axis."""
+    if len(lead) == 0:
+        return ()
+    if len(lead) == 1:
+        # (H, Q, K), or (1, Q, K), or one mask a frame.
+        return (frame,) if lead[0] not in (1, layer.info.n_heads) else (None,)
+    if len(lead) == 2:
+        return (frame, None)
+    return (frame, sample, None)
+
+
+def _stats(
+    store: Store,
+    layer: LayerIndex,
+    frame: int,
+    sample: int,
+    head: int | None,
+    problems: list[str],
+) -> Mapping[str, NDArray[np.float32]]:
+    """Statistics by name, (head,) float32; what is not stored that far is left out."""
+    found: dict[str, NDArray[np.float32]] = {}
+    for name in sorted(layer.info.stats):
+        path = layer_path(layer.info.index, f"{schema.STATS}/{name}")
+        try:
+            dataset = store.dataset(path)
+            if dataset is None or dataset.ndim not in (2, 3):
+                continue
+            row = row_in(dataset.shape[0], frame)
+            if row is None:
+                continue
+            start: tuple[int, ...] = (row,)
+            if dataset.ndim == 3:
+                at = row_in(dataset.shape[1], sample)
+                if at is None:
+                    continue
+                start = (row, at)
+            values = numbers(path, dataset, "fiu", start).astype(np.float32)
+        except ArchiveError as error:
+            problems.append(str(error))
+            continue
+        if len(values) < layer.info.n_heads:
+            continue
+        values = values[: layer.info.n_heads]
+        found[name] = values if head is None else values[head : head + 1]
+        found[name].flags.writeable = False
+    return found
+
+
+def _output(
+    store: Store, layer: LayerIndex, frame: int, problems: list[str]
+) -> Mapping[str, float]:
+    found: dict[str, float] = {}
+    for name in schema.OUTPUT_NAMES:
+        path = layer_path(layer.info.index, f"{schema.OUTPUT}/{name}")
+        try:
+            dataset = store.dataset(path)
+            if dataset is None or dataset.ndim != 1:
+                continue
+            row = row_in(dataset.shape[0], frame)
+            if row is not None:
+                found[name] = float(numbers(path, dataset, "fiu", (row,)))
+        except ArchiveError as error:
+            problems.append(str(error))
+    return found

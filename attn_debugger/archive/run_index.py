@@ -1,0 +1,321 @@
+"""Build the `Run` of an open archive: steps, streams, scalars, curves, layers, tables, state."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.archive import schema
+from attn_debugger.archive.facts import facts_of
+from attn_debugger.archive.layer_index import LayerIndex, index_layer
+from attn_debugger.archive.opening import Opened
+from attn_debugger.archive.store import UNREADABLE, Store, numbers, texts
+from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
+from attn_debugger.core.run import Ended, Run
+from attn_debugger.errors import ArchiveError
+
+# Without a lock to ask, a file that changed this recently is taken to be still written.
+_FRESH_SECONDS = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A `Run` and, for each of its layers, what reading it needs."""
+
+    run: Run
+    layers: tuple[LayerIndex, ...]
+    root_names: frozenset[str]
+
+
+def build_index(store: Store, opened: Opened) -> Index:
+    """Read everything small. Raises `ArchiveError` when not one whole frame can be shown."""
+    path = store.path
+    attributes = check_format(store)
+    missing = [opened.damage] if opened.damage else []
+    steps = _steps(store)
+    n_frames = len(steps)
+    if n_frames == 0:
+        raise ArchiveError(
+            f"{path} holds no frames yet; wait for the first recorded step, or check that the "
+            "training loop enters recorder.step(step)."
+        )
+    root_names = frozenset(store.children("/"))
+    layers = _layers(store, attributes, n_frames, missing)
+    n_frames = _whole_frames(layers, n_frames, missing)
+    steps = steps[:n_frames]
+    streams = _streams(store, n_frames, missing)
+    _check_order(steps, streams, missing)
+    facts = facts_of(attributes)
+    missing += [f"{sentence}." for sentence in facts.problems]
+    for layer in layers:
+        own = (p for p in layer.info.facts.problems if p not in facts.problems)
+        missing += [f"layer {layer.info.index}: {problem}." for problem in own]
+        missing += layer.problems
+    events = events_of(store, missing)
+    times = _series(store, schema.TIME, n_frames, missing)
+    run = Run(
+        path=path,
+        version=schema.VERSION,
+        steps=_frozen(steps),
+        streams=streams,
+        times=times,
+        scalars=_scalars(store, n_frames, missing),
+        curves=_curves(store, missing),
+        layers=tuple(layer.info for layer in layers),
+        facts=facts,
+        attributes={k: v for k, v in attributes.items() if v is not UNREADABLE},
+        checkpoints=checkpoints_of(store, missing),
+        events=events,
+        crash=crash_of(store, missing),
+        missing=tuple(dict.fromkeys(missing)),
+        ended=_ended(path, opened, attributes),
+        dropped=dropped_of(events, attributes),
+        generation=generation_of(attributes),
+        identity=_identity(path, steps, attributes),
+    )
+    return Index(run, tuple(layers), root_names)
+
+
+def check_format(store: Store) -> dict[str, object]:
+    """The root's attributes, once they say format 1. Raises `ArchiveError` otherwise."""
+    attributes = store.attributes("/")
+    if attributes.get(schema.FORMAT_ATTRIBUTE) != schema.FORMAT_NAME:
+        found = _datasets(store.file)
+        listed = f" It holds {', '.join(found)}." if found else " It holds no datasets."
+        raise ArchiveError(
+            f"{store.path} is an HDF5 file but not an archive of ours (no attribute "
+            f"format='{schema.FORMAT_NAME}').{listed} "
+            f"`main.py import {os.path.basename(store.path)} -o RUN.h5` converts it."
+        )
+    version = attributes.get(schema.VERSION_ATTRIBUTE)
+    if isinstance(version, bool) or not isinstance(version, int | float):
+        raise ArchiveError(
+            f"{store.path} does not tell its format version; set the attribute "
+            f"version={schema.VERSION}."
+        )
+    if version > schema.VERSION:
+        raise ArchiveError(
+            f"{store.path} has format version {version:g}, this program reads up to "
+            f"{schema.VERSION}; update attn-debugger."
+        )
+    if version != schema.VERSION:
+        raise ArchiveError(f"{store.path} has the unknown format version {version:g}.")
+    return attributes
+
+
+def generation_of(attributes: Mapping[str, object]) -> int:
+    """How often the structure changed; 0 when the archive does not tell."""
+    value = attributes.get(schema.GENERATION_ATTRIBUTE, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _datasets(file: h5py.File, most: int = 8) -> list[str]:
+    """Names and shapes of the first datasets, hard links only, a few groups deep."""
+    found: list[str] = []
+    waiting: list[tuple[str, Any]] = [("", file)]
+    groups = 0
+    while waiting and len(found) < most and groups < 50:
+        path, group = waiting.pop(0)
+        groups += 1
+        for name in list(group)[:most]:
+            if not isinstance(group.get(name, getlink=True), h5py.HardLink):
+                continue
+            item = group.get(name)
+            if isinstance(item, h5py.Dataset) and len(found) < most:
+                found.append(f"{path}{name} {'x'.join(map(str, item.shape or ()))}".strip())
+            elif isinstance(item, h5py.Group) and path.count("/") < 4:
+                waiting.append((f"{path}{name}/", item))
+    return found
+
+
+def _steps(store: Store) -> NDArray[np.int64]:
+    dataset = store.dataset(schema.STEPS)
+    if dataset is None:
+        raise ArchiveError(
+            f"{store.path} has no dataset `{schema.STEPS}`, which says what frames there are; "
+            "add one optimiser step a frame."
+        )
+    values = numbers(schema.STEPS, dataset, "iuf")
+    if values.ndim != 1:
+        raise ArchiveError(f"{store.path}: `{schema.STEPS}` has {values.ndim} axes instead of one.")
+    steps = values.astype(np.int64, copy=False) if values.dtype.kind != "f" else _whole(values)
+    if steps is None:
+        raise ArchiveError(f"{store.path}: `{schema.STEPS}` holds numbers that are not whole.")
+    return steps
+
+
+def _whole(values: NDArray[Any]) -> NDArray[np.int64] | None:
+    if not np.isfinite(values).all() or (values != np.floor(values)).any():
+        return None
+    return values.astype(np.int64)
+
+
+def _layers(
+    store: Store, attributes: Mapping[str, object], n_frames: int, missing: list[str]
+) -> list[LayerIndex]:
+    names = store.children(schema.LAYERS)
+    indices = sorted(int(name) for name in names if name.isdecimal() and str(int(name)) == name)
+    others = sorted(set(names) - {str(i) for i in indices})
+    if others:
+        missing.append(f"layers/ holds {', '.join(others[:5])}, which is no layer number; ignored.")
+    count = next((i for i, index in enumerate(indices) if i != index), len(indices))
+    if count < len(indices):
+        missing.append(
+            f"layers/{count} is missing; the layers numbered {indices[count]} and up are not used."
+        )
+    if count == 0:
+        raise ArchiveError(
+            f"{store.path} holds no layers; write layers/0/weights (frame, head, query, key)."
+        )
+    layers = []
+    for index in range(count):
+        try:
+            layers.append(index_layer(store, index, attributes, n_frames))
+        except ArchiveError as error:
+            raise ArchiveError(f"{store.path}: layer {index}: {error}") from error
+    return layers
+
+
+def _whole_frames(layers: list[LayerIndex], n_frames: int, missing: list[str]) -> int:
+    """Frames for which every layer that has maps has a row; fewer than `steps` says = damage."""
+    whole = n_frames
+    for layer in layers:
+        if not layer.captured:
+            continue
+        rows = int(layer.maps[schema.WEIGHTS].shape[0])
+        if layer.full_frames is not None or rows >= n_frames:
+            continue
+        name = schema.layer_path(layer.info.index, schema.WEIGHTS)
+        if rows == 1:
+            missing.append(
+                f"{name} has a single row: the same maps are shown for all {n_frames} frames."
+            )
+            continue
+        missing.append(f"{name} has only {rows} of {n_frames} frames.")
+        whole = min(whole, rows)
+    return whole
+
+
+def _streams(store: Store, n_frames: int, missing: list[str]) -> tuple[str, ...]:
+    try:
+        dataset = store.dataset(schema.STREAM)
+        if dataset is None:
+            return (schema.DEFAULT_STREAM,) * n_frames
+        names = texts(schema.STREAM, dataset).ravel()
+    except ArchiveError as error:
+        missing.append(str(error))
+        return (schema.DEFAULT_STREAM,) * n_frames
+    if len(names) == 1:
+        names = np.repeat(names, n_frames)
+    padded = [*names[:n_frames].tolist(), *[""] * (n_frames - len(names))]
+    return tuple(name or schema.DEFAULT_STREAM for name in padded)
+
+
+def _check_order(steps: NDArray[np.int64], streams: tuple[str, ...], missing: list[str]) -> None:
+    names = np.array(streams, object)
+    for stream in dict.fromkeys(streams):
+        own = steps[names == stream]
+        falls = np.flatnonzero(np.diff(own) < 0)
+        if len(falls):
+            at = int(falls[0])
+            missing.append(
+                f"the steps of stream {stream!r} go back from {own[at]} to {own[at + 1]}; frames "
+                "are shown in the order in which they were recorded."
+            )
+
+
+def _series(
+    store: Store, path: str, n_frames: int, missing: list[str]
+) -> NDArray[np.float64] | None:
+    """(F,) float64, NaN where not logged; None when nothing is."""
+    try:
+        dataset = store.dataset(path)
+        if dataset is None:
+            return None
+        values = numbers(path, dataset, "fiub").astype(np.float64).ravel()
+    except ArchiveError as error:
+        missing.append(str(error))
+        return None
+    out = np.full(n_frames, np.nan)
+    out[: len(values)] = values[:n_frames]
+    return None if np.isnan(out).all() else _frozen(out)
+
+
+def _scalars(store: Store, n_frames: int, missing: list[str]) -> dict[str, NDArray[np.float64]]:
+    found: dict[str, NDArray[np.float64]] = {}
+    for name in _names(store, schema.SCALARS, missing):
+        values = _series(store, f"{schema.SCALARS}/{name}", n_frames, missing)
+        if values is not None:
+            found[name] = values
+    return found
+
+
+def _curves(store: Store, missing: list[str]) -> dict[str, NDArray[np.float64]]:
+    found: dict[str, NDArray[np.float64]] = {}
+    for name in _names(store, schema.CURVES, missing):
+        path = f"{schema.CURVES}/{name}"
+        try:
+            dataset = store.dataset(path)
+            values = None if dataset is None else numbers(path, dataset, "fiu")
+        except ArchiveError as error:
+            missing.append(str(error))
+            continue
+        if values is None or len(values) == 0:
+            continue
+        if values.ndim != 2 or values.shape[1] != 2:
+            missing.append(f"{path} has shape {values.shape} instead of (points, 2); ignored.")
+            continue
+        found[name] = _frozen(values.astype(np.float64))
+    return found
+
+
+def _names(store: Store, path: str, missing: list[str]) -> tuple[str, ...]:
+    try:
+        return store.children(path)
+    except ArchiveError as error:
+        missing.append(str(error))
+        return ()
+
+
+def _ended(path: str, opened: Opened, attributes: Mapping[str, object]) -> Ended:
+    """How the writer left the file; only a held lock or a fresh file means it is still there."""
+    if opened.writer == "held":
+        return "writing"
+    state = attributes.get(schema.STATE_ATTRIBUTE)
+    if not opened.left_open and state != schema.STATE_OPEN:
+        return "abrupt" if opened.damage else "closed"
+    if opened.writer == "unknown" and _age(path) < _FRESH_SECONDS:
+        return "writing"
+    return "abrupt"
+
+
+def _age(path: str) -> float:
+    try:
+        return time.time() - os.path.getmtime(path)
+    except OSError:
+        return float("inf")
+
+
+def _identity(path: str, steps: NDArray[np.int64], attributes: Mapping[str, object]) -> str:
+    status = os.stat(path)
+    parts = (
+        status.st_dev,
+        status.st_ino,
+        status.st_size,
+        status.st_mtime_ns,
+        len(steps),
+        attributes.get("created", ""),
+    )
+    return "-".join(map(str, parts))
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

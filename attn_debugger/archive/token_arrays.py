@@ -1,0 +1,142 @@
+"""Tokens, ids, padding and documents: at the root or in a layer, fixed or a row a frame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.archive import schema
+from attn_debugger.archive.schema import layer_path
+from attn_debugger.archive.store import Store, check_kind, read, texts
+from attn_debugger.core.run import LayerInfo
+from attn_debugger.errors import ArchiveError
+
+_KINDS = {
+    schema.TOKENS: "S",
+    schema.QUERY_TOKENS: "S",
+    schema.TOKEN_IDS: "iu",
+    schema.KEY_PADDING: "biu",
+    schema.QUERY_PADDING: "biu",
+    schema.DOCUMENTS: "biu",
+    schema.QUERY_DOCUMENTS: "biu",
+}
+# The query's own array, and whose it takes over in self-attention.
+_QUERY_DEFAULTS = {
+    schema.QUERY_TOKENS: schema.TOKENS,
+    schema.QUERY_PADDING: schema.KEY_PADDING,
+    schema.QUERY_DOCUMENTS: schema.DOCUMENTS,
+}
+_FIELDS = {
+    schema.TOKENS: "tokens",
+    schema.QUERY_TOKENS: "query_tokens",
+    schema.TOKEN_IDS: "token_ids",
+    schema.KEY_PADDING: "key_padding",
+    schema.QUERY_PADDING: "query_padding",
+    schema.DOCUMENTS: "key_documents",
+    schema.QUERY_DOCUMENTS: "query_documents",
+}
+
+
+class TokenArrays:
+    """Reads them for one layer, frame and sample, cut to the sample's own lengths."""
+
+    def __init__(self, store: Store, root_names: frozenset[str]) -> None:
+        self._store = store
+        self._root = root_names
+        self._fixed: dict[tuple[str, int], NDArray[Any] | None] = {}
+        self._layer_names: dict[int, frozenset[str]] = {}
+
+    def of(
+        self,
+        info: LayerInfo,
+        frame: int,
+        sample: int,
+        extent: tuple[int, int],
+        problems: list[str],
+    ) -> dict[str, Any]:
+        """Fields of `LayerFrame`, by name; what is unknown is left out."""
+        queries, keys = extent
+        found: dict[str, NDArray[Any]] = {}
+        for name in schema.TOKEN_ARRAYS:
+            length = queries if name in _QUERY_DEFAULTS else keys
+            longest = info.n_queries if name in _QUERY_DEFAULTS else info.n_keys
+            try:
+                row = self._row(name, info.index, frame, sample, longest)
+            except ArchiveError as error:
+                problems.append(str(error))
+                continue
+            if row is not None and len(row) >= length and not _all_unknown(name, row[:length]):
+                found[name] = row[:length]
+        if info.facts.kind == "self":
+            for name, default in _QUERY_DEFAULTS.items():
+                if name not in found and default in found and queries == keys:
+                    found[name] = found[default]
+        return {_FIELDS[name]: _typed(name, row) for name, row in found.items()}
+
+    def _row(
+        self, name: str, layer: int, frame: int, sample: int, longest: int
+    ) -> NDArray[Any] | None:
+        """The layer's own array, or the root's if it is as long as the layer's axis."""
+        if layer not in self._layer_names:
+            self._layer_names[layer] = frozenset(self._store.children(layer_path(layer)))
+        own = name in self._layer_names[layer]
+        if not own and name not in self._root:
+            return None
+        path = layer_path(layer, name) if own else name
+        dataset = self._store.dataset(path)
+        if dataset is None:
+            return None
+        if dataset.ndim not in (1, 3):
+            raise ArchiveError(
+                f"{path} has {dataset.ndim} axes; (position,) or (frame, sample, position) was "
+                "expected; it is ignored."
+            )
+        if dataset.shape[-1] != longest and not (own and dataset.shape[-1] > longest):
+            if own:
+                raise ArchiveError(
+                    f"{path} has {dataset.shape[-1]} entries for {longest} positions; "
+                    "it is ignored."
+                )
+            return None
+        check_kind(path, dataset, _KINDS[name])
+        if dataset.ndim == 1:
+            return self._read(path, name, ())
+        lead = dataset.shape[:-1]
+        picked = []
+        for length, index in zip(lead, (frame, sample), strict=True):
+            if length != 1 and index >= length:
+                return None
+            picked.append(0 if length == 1 else index)
+        return self._read(path, name, tuple(picked))
+
+    def _read(self, path: str, name: str, selection: tuple[int, ...]) -> NDArray[Any]:
+        key = (path, hash(selection))
+        cached = self._fixed.get(key)
+        if cached is not None:
+            return cached
+        dataset = self._store.dataset(path)
+        reader = texts if _KINDS[name] == "S" else read
+        row = reader(path, dataset, selection)
+        if len(self._fixed) > 64:
+            self._fixed.clear()
+        self._fixed[key] = row
+        return row
+
+
+def _all_unknown(name: str, row: NDArray[Any]) -> bool:
+    """The recorder's fill where a frame had no tokens: empty strings, ids of -1."""
+    if name in (schema.TOKENS, schema.QUERY_TOKENS):
+        return bool(len(row)) and all(token == "" for token in row)
+    if name in (schema.TOKEN_IDS, schema.DOCUMENTS, schema.QUERY_DOCUMENTS):
+        return bool(len(row)) and row.dtype.kind == "i" and bool((row == -1).all())
+    return False
+
+
+def _typed(name: str, row: NDArray[Any]) -> Any:
+    if _KINDS[name] == "S":
+        return tuple(row.tolist())
+    typed = row.astype(bool if "padding" in name else np.int64)
+    typed.flags.writeable = False
+    return typed

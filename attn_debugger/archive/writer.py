@@ -1,0 +1,241 @@
+"""Write an archive while a model trains, so that others can read along and a kill loses nothing.
+
+    with ArchiveWriter("run.h5", [LayerSpec(name="encoder.0", heads=4, queries=32, keys=32)]) as w:
+        w.append(FrameRecord(step=0, layers=(LayerRecord(weights=maps, captures=1),)))
+        w.log(0, loss=2.3)
+
+Order is everything: all of a frame is written and flushed before `steps` grows by its step, which
+is flushed last. A reader trusts only the length of `steps`; a killed writer loses at most the
+frame in progress. Not thread-safe: one thread owns a writer.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+import numpy as np
+
+from attn_debugger.archive import schema
+from attn_debugger.archive.cells import frame_cells
+from attn_debugger.archive.frame_rows import FrameRows
+from attn_debugger.archive.growing import GrowingFile, write_attributes, write_crash
+from attn_debugger.archive.layout import (
+    CHECKPOINT_TYPE,
+    EVENT_TYPE,
+    compression_filters,
+    create_curves,
+)
+from attn_debugger.archive.records import FrameRecord, LayerSpec
+from attn_debugger.archive.strings import cut_text
+from attn_debugger.errors import ArchiveError
+
+WEIGHT_TYPES = ("float16", "float32")
+_REMEMBERED_STEPS = 4096  # log() may come this many steps after or before its frame
+
+
+class ArchiveWriter:
+    """One archive being written; see the module for the use.
+
+    `compression` is `lzf`, `fast` (blosc-lz4, needs hdf5plugin) or `portable` (gzip); `dtype` is
+    that of the stored weights. `mode="append"` goes on with an archive, also after a crash, and
+    creates it when there is none. Every method raises `ArchiveError` only.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        layers: Sequence[LayerSpec] = (),
+        *,
+        attributes: Mapping[str, object] | None = None,
+        compression: str = "lzf",
+        dtype: str = "float16",
+        mode: Literal["create", "append"] = "create",
+    ) -> None:
+        if dtype not in WEIGHT_TYPES:
+            raise ArchiveError(f"dtype={dtype!r} cannot be written; use float16 or float32.")
+        if mode not in ("create", "append"):
+            raise ArchiveError(f"mode={mode!r} is unknown; use 'create' or 'append'.")
+        self.path = os.fspath(path)
+        self._dtype = np.dtype(dtype)
+        self._curves: dict[str, list[tuple[float, float]]] = {}
+        self._logged: OrderedDict[int, dict[str, float]] = OrderedDict()
+        self._frames_of: OrderedDict[int, list[int]] = OrderedDict()
+        filters = compression_filters(compression)
+        with self._speaking("open it for writing"):
+            self._growing = GrowingFile(self.path, append=mode == "append")
+            try:
+                self._rows = FrameRows(self._growing, self._dtype, filters)
+                self._specs = tuple(layers)
+                self._indices = self._rows.take_layers(self._specs, attributes or {})
+            except BaseException:
+                self._growing.close(finished=False)
+                raise
+
+    def __enter__(self) -> ArchiveWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def n_frames(self) -> int:
+        """Frames committed so far, those of an appended archive included."""
+        return self._growing.n_frames
+
+    @property
+    def layers(self) -> tuple[LayerSpec, ...]:
+        """The layers in the order in which `FrameRecord.layers` names them."""
+        return self._specs
+
+    def add_layers(self, layers: Sequence[LayerSpec]) -> None:
+        """Layers that showed up later; they follow those known so far."""
+        with self._speaking("add a layer"):
+            specs = (*self._specs, *layers)
+            self._indices = self._rows.take_layers(specs, {})
+            self._specs = specs
+
+    def append(self, frame: FrameRecord) -> int:
+        """Write one frame and commit it; returns its `frame_index`."""
+        if len(frame.layers) > len(self._specs):
+            raise ArchiveError(
+                f"{self.path}: a frame of {len(frame.layers)} layers came, but only "
+                f"{len(self._specs)} were declared; call add_layers first."
+            )
+        index = self.n_frames
+        step = int(frame.step)
+        with self._speaking(f"write frame {index} (step {step})"):
+            logged = self._logged.get(step, {})
+            cells = frame_cells(frame, self._specs, self._indices, self._dtype, logged)
+            self._rows.put(index, cells, full=frame.full)
+            self._flush_curves()
+            self._growing.commit(step)
+        self._remember(step, index)
+        return index
+
+    def log(self, step: int, **values: float) -> None:
+        """Scalars of any step: they go to the curves, and to the frames of that step.
+
+        May come before or after the frame. Curves are buffered; `append`, `flush` and `close`
+        write them.
+        """
+        step = int(step)
+        numbers = {name: float(value) for name, value in values.items()}
+        for name, value in numbers.items():
+            self.curve(name, step, value)
+        self._logged.setdefault(step, {}).update(numbers)
+        while len(self._logged) > _REMEMBERED_STEPS:
+            self._logged.popitem(last=False)
+        frames = self._frames_of.get(step, ())
+        if frames:
+            cells = {schema.scalar_path(name): np.float64(v) for name, v in numbers.items()}
+            with self._speaking(f"write the scalars of step {step}"):
+                for index in frames:
+                    self._rows.put_cells(index, cells)
+
+    def curve(self, name: str, step: int, value: float) -> None:
+        """One point of `curves/<name>`; buffered like those of `log`."""
+        self._curves.setdefault(name, []).append((float(step), float(value)))
+
+    def flush(self) -> None:
+        """Write what is buffered, without a new frame."""
+        with self._speaking("flush it"):
+            self._flush_curves()
+            self._growing.flush()
+
+    def event(self, step: int, kind: str, text: str) -> None:
+        """Write down what happened; a `dropped` event's text begins with the number of frames."""
+        row = np.zeros(1, EVENT_TYPE)
+        row[schema.EVENT_STEP] = step
+        row[schema.EVENT_KIND] = cut_text(kind, schema.EVENT_KIND_BYTES)
+        row[schema.EVENT_TEXT] = cut_text(text, schema.EVENT_TEXT_BYTES)
+        with self._speaking("write an event"):
+            self._growing.extend(schema.EVENTS, row)
+            self._growing.flush()
+
+    def checkpoint(self, step: int, path: str | os.PathLike[str]) -> None:
+        """List a checkpoint saved beside the run; `path` is stored relative to the archive."""
+        text = os.fspath(path)
+        folder = os.path.dirname(os.path.abspath(self.path))
+        if os.path.isabs(text) and os.path.splitdrive(text)[0] == os.path.splitdrive(folder)[0]:
+            text = os.path.relpath(text, folder)
+        row = np.zeros(1, CHECKPOINT_TYPE)
+        row[schema.CHECKPOINT_STEP] = step
+        row[schema.CHECKPOINT_PATH] = cut_text(text, schema.PATH_BYTES)
+        with self._speaking("list a checkpoint"):
+            self._growing.extend(schema.CHECKPOINTS, row)
+            self._growing.flush()
+
+    def crash(self, facts: Mapping[str, object]) -> None:
+        """Keep what was seen of a forward that raised: message, module, shapes and dtypes."""
+        with self._speaking("write down the crash"):
+            self._growing.change(write_crash(facts))
+
+    def set_attributes(self, attributes: Mapping[str, object], layer: int | None = None) -> None:
+        """Set attributes of the run or of a layer after the fact (`trained`, `dropout` ...)."""
+        with self._speaking("set attributes"):
+            path = "/" if layer is None else schema.layer_path(self._indices[layer])
+            self._growing.change(write_attributes(attributes, path))
+
+    def close(self) -> None:
+        """Write what is buffered and mark the run as properly ended; may be called twice."""
+        if self._growing.closed:
+            return
+        try:
+            with self._speaking("close it"):
+                self._flush_curves()
+        finally:
+            with self._speaking("close it"):
+                self._growing.close(finished=True)
+
+    def abandon(self) -> None:
+        """Close after an error (disk full): what is committed stays, nothing more is written."""
+        with self._speaking("close it"):
+            self._growing.close(finished=False)
+
+    def _remember(self, step: int, index: int) -> None:
+        self._frames_of.setdefault(step, []).append(index)
+        while len(self._frames_of) > _REMEMBERED_STEPS:
+            self._frames_of.popitem(last=False)
+
+    def _flush_curves(self) -> None:
+        waiting = {schema.curve_path(n): np.array(p) for n, p in self._curves.items() if p}
+        self._curves.clear()
+        new = [path for path in waiting if path not in self._growing.rows]
+        if new:
+            self._growing.change(lambda file: create_curves(file, new))
+        for path, points in waiting.items():
+            self._growing.extend(path, points)
+
+    @contextmanager
+    def _speaking(self, doing: str) -> Iterator[None]:
+        """HDF5's errors as one sentence; whatever is not an error of the file passes through."""
+        try:
+            yield
+        except ArchiveError:
+            raise
+        except BlockingIOError:
+            raise ArchiveError(
+                f"{self.path}: another process is writing this archive; wait for it, or record "
+                "into another file."
+            ) from None
+        except FileNotFoundError:
+            raise ArchiveError(
+                f"{self.path}: cannot {doing}: the folder does not exist; create it first."
+            ) from None
+        except PermissionError:
+            raise ArchiveError(
+                f"{self.path}: cannot {doing}: no permission; choose a folder you may write to."
+            ) from None
+        except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
+            raise ArchiveError(f"{self.path}: cannot {doing}: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    text = str(error)
+    if "No space left" in text:
+        return "the disk is full; free some space and append with mode='append'."
+    return f"{text or type(error).__name__}."
