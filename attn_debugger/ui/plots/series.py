@@ -1,0 +1,119 @@
+"""Numbers behind the curves: pure functions over a history, NaN-aware and free of warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.history import History
+from attn_debugger.core.run import Run
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """The spread over heads at each frame, all (frame,); NaN where no head is known."""
+
+    low: Floats
+    lower_quartile: Floats
+    median: Floats
+    upper_quartile: Floats
+    high: Floats
+
+
+def stream_frames(run: Run, frame: int) -> NDArray[np.intp]:
+    """Return the frames that belong in one curve: those of the stream of `frame`, ascending."""
+    if not run.n_frames:
+        return np.zeros(0, dtype=np.intp)
+    stream = run.streams[min(max(frame, 0), run.n_frames - 1)]
+    return np.flatnonzero(np.array([name == stream for name in run.streams]))
+
+
+def head_curve(history: History, name: str, head: HeadRef) -> Floats:
+    """Return one head's summary over the frames, (frame,); all NaN when it is not known."""
+    values = history.values.get(name)
+    if values is None or head.layer >= values.shape[1] or head.head >= values.shape[2]:
+        return np.full(len(history.scanned), np.nan)
+    return values[:, head.layer, head.head].astype(np.float64)
+
+
+def spread(history: History, name: str, layer: int | None) -> Band:
+    """Return the spread over a layer's heads, or over all heads of the model.
+
+    Infinite values are left out like NaN: they have no place on an axis and are marked apart.
+    """
+    n_frames = len(history.scanned)
+    values = history.values.get(name)
+    if values is None or (layer is not None and layer >= values.shape[1]):
+        nothing = np.full(n_frames, np.nan)
+        return Band(
+            low=nothing,
+            lower_quartile=nothing,
+            median=nothing,
+            upper_quartile=nothing,
+            high=nothing,
+        )
+    chosen = values if layer is None else values[:, layer, :]
+    heads = chosen.reshape(n_frames, -1).astype(np.float64)  # (frame, head)
+    heads[~np.isfinite(heads)] = np.nan
+    heads.sort(axis=1)  # NaN last
+    known = np.isfinite(heads).sum(axis=1)
+    return Band(
+        low=_quantile(heads, known, 0.0),
+        lower_quartile=_quantile(heads, known, 0.25),
+        median=_quantile(heads, known, 0.5),
+        upper_quartile=_quantile(heads, known, 0.75),
+        high=_quantile(heads, known, 1.0),
+    )
+
+
+def _quantile(ordered: Floats, known: NDArray[np.intp], share: float) -> Floats:
+    """Return a quantile of each row's first `known` values, linear between neighbours."""
+    if ordered.shape[1] == 0:
+        return np.full(len(ordered), np.nan)
+    place = share * np.maximum(known - 1, 0)
+    below = np.floor(place).astype(np.intp)
+    above = np.minimum(below + 1, np.maximum(known - 1, 0))
+    rows = np.arange(len(ordered))
+    part = place - below
+    mixed: Floats = ordered[rows, below] * (1.0 - part) + ordered[rows, above] * part
+    mixed[known == 0] = np.nan
+    return mixed
+
+
+def segments(values: Floats) -> list[tuple[int, int]]:
+    """Return (first, last + 1) of each stretch without a gap: NaN is a gap, never a zero."""
+    finite = np.concatenate(([False], np.isfinite(values), [False]))
+    edges = np.flatnonzero(finite[1:] != finite[:-1])
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+
+
+def stretches(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return (first, last) of each run of True."""
+    padded = np.concatenate(([False], flags, [False]))
+    edges = np.flatnonzero(padded[1:] != padded[:-1])
+    return [(int(a), int(b) - 1) for a, b in edges.reshape(-1, 2)]
+
+
+def nearest(steps: Floats, step: float) -> int:
+    """Return the position of the value nearest to `step` in ascending `steps` (not empty)."""
+    right = int(np.clip(np.searchsorted(steps, step), 1, max(len(steps) - 1, 1)))
+    if len(steps) == 1:
+        return 0
+    return right if steps[right] - step < step - steps[right - 1] else right - 1
+
+
+def limits(*curves: Floats) -> tuple[float, float] | None:
+    """Return the smallest and largest finite value with a little air, or None without any."""
+    finite = [curve[np.isfinite(curve)] for curve in curves]
+    finite = [part for part in finite if part.size]
+    if not finite:
+        return None
+    low = float(min(part.min() for part in finite))
+    high = float(max(part.max() for part in finite))
+    air = (high - low) * 0.06 or max(abs(high) * 0.05, 1e-3)
+    return low - air, high + air

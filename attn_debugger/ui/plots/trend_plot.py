@@ -1,0 +1,269 @@
+"""One small plot: a title with the value at the cursor, and the curves below it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+
+from attn_debugger.ui.elided_label import ElidedLabel
+from attn_debugger.ui.plots.items import BandItem, LineItem, TickItem
+from attn_debugger.ui.plots.quantities import Quantity
+from attn_debugger.ui.plots.scrub_box import ScrubBox
+from attn_debugger.ui.plots.series import Band, Floats, limits, nearest, stretches
+from attn_debugger.ui.plots.step_axis import StepAxis
+from attn_debugger.ui.theme import LIGHT, Theme, fixed_font
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curves:
+    """What one plot draws. `steps` and all curves share one axis of points, ascending in step."""
+
+    steps: NDArray[np.float64]
+    lines: tuple[Floats, ...]  # one, or two: a range
+    bands: tuple[Band, ...] = ()
+    nonfinite: NDArray[np.bool_] | None = None  # (point,) the head holds NaN or infinity there
+    unknown: NDArray[np.bool_] | None = None  # (point,) not scanned yet
+    message: str = ""  # said instead of curves
+
+
+class TrendPlot(QWidget):
+    """Draws `Curves`; emits the step the user points at."""
+
+    scrubbed = Signal(float)
+    brushed = Signal(float, float)
+    reset_requested = Signal()
+
+    def __init__(self, quantity: Quantity, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.quantity = quantity
+        self._theme: Theme = LIGHT
+        self._curves = Curves(steps=np.zeros(0), lines=())
+        self._cursor_step: float | None = None
+        self._hover_step: float | None = None
+        self._title = ElidedLabel(quantity.title)
+        self._value = QLabel()
+        self._value.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self._message = QLabel()
+        self._message.setWordWrap(True)
+        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # A wrapped label asks for height by its width; here the plot's room is all there is.
+        self._message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.box = ScrubBox()
+        self._widget = pg.PlotWidget(
+            viewBox=self.box, enableMenu=False, axisItems={"bottom": StepAxis("bottom")}
+        )
+        self._widget.setAccessibleName(quantity.title)
+        self._widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._widget.hideButtons()
+        self._widget.setMinimumSize(80, 40)
+        for axis in ("left", "bottom"):
+            self._widget.getAxis(axis).setStyle(
+                tickLength=-4,
+                autoExpandTextSpace=False,
+                hideOverlappingLabels=True,
+                maxTickLevel=0,
+            )
+        self._widget.getPlotItem().layout.setContentsMargins(0, 6, 6, 0)
+        self._widget.getAxis("left").setWidth(42)
+        self._widget.getAxis("bottom").setHeight(18)
+        self._outer = (BandItem(), BandItem())
+        self._inner = (BandItem(), BandItem())
+        self._medians = (LineItem(), LineItem())
+        self._lines = (LineItem(), LineItem())
+        self._ticks = TickItem()
+        for item in (*self._outer, *self._inner, *self._medians, *self._lines, self._ticks):
+            self._widget.addItem(item, ignoreBounds=True)
+        self._cursor = pg.InfiniteLine(angle=90, movable=False)
+        self._cursor.setZValue(50)
+        self._cursor.setVisible(False)
+        self._widget.addItem(self._cursor, ignoreBounds=True)
+        self._brush = pg.LinearRegionItem(movable=False)
+        self._brush.setVisible(False)
+        self._widget.addItem(self._brush, ignoreBounds=True)
+        self._regions: list[pg.LinearRegionItem] = []
+        self._reference = self._reference_item()
+        self.box.scrubbed.connect(self.scrubbed)
+        self.box.brushing.connect(self._show_brush)
+        self.box.brushed.connect(self._end_brush)
+        self.box.reset_requested.connect(self.reset_requested)
+        self._widget.scene().sigMouseMoved.connect(self._hover)
+        self.setToolTip(quantity.meaning)
+        self._lay_out()
+
+    def show_curves(self, curves: Curves) -> None:
+        self._curves = curves
+        self._draw()
+
+    def move_cursor(self, step: float | None) -> None:
+        if step == self._cursor_step:
+            return
+        self._cursor_step = step
+        self._cursor.setVisible(step is not None)
+        if step is not None:
+            self._cursor.setValue(step)
+        self._show_value()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        palette = theme.palette()
+        self._widget.setBackground(theme.surface)
+        font = fixed_font(0.8)
+        for name in ("left", "bottom"):
+            axis = self._widget.getAxis(name)
+            axis.setPen(pg.mkPen(theme.border))
+            axis.setTextPen(pg.mkPen(theme.muted))
+            axis.setTickFont(font)
+        self._cursor.setPen(pg.mkPen(theme.accent, width=1))
+        self._title.setPalette(palette)
+        for label in (self._value, self._message):
+            label.setStyleSheet(f"color: {theme.muted};")
+        self._message.setStyleSheet(f"color: {theme.muted}; background: {theme.surface};")
+        self._value.setFont(fixed_font(0.9))
+        self._draw()
+
+    def read_out(self) -> str:
+        """Return the text beside the title: the head's value at the hovered or the current step."""
+        return self._value.text()
+
+    def message(self) -> str:
+        """Return what is said instead of curves, empty while there are curves."""
+        return self._curves.message
+
+    def _draw(self) -> None:
+        curves, theme = self._curves, self._theme
+        self._stack.setCurrentIndex(1 if curves.message else 0)
+        self._message.setText(curves.message)
+        x = curves.steps
+        empty = np.zeros(0)
+        outer, inner = QColor(theme.band), QColor(theme.band)
+        outer.setAlpha(70)
+        inner.setAlpha(130)
+        for i in (0, 1):
+            band = curves.bands[i] if i < len(curves.bands) else None
+            if band is None:
+                self._outer[i].show_band(empty, empty, empty, outer)
+                self._inner[i].show_band(empty, empty, empty, inner)
+                self._medians[i].show_line(empty, empty, inner, 1)
+            else:
+                self._outer[i].show_band(x, band.low, band.high, outer)
+                self._inner[i].show_band(x, band.lower_quartile, band.upper_quartile, inner)
+                self._medians[i].show_line(x, band.median, QColor(theme.muted), 1)
+            line = curves.lines[i] if i < len(curves.lines) else empty
+            line = np.where(np.isfinite(line), line, np.nan)
+            self._lines[i].show_line(x, line, QColor(theme.accent), 1.6)
+        bad = curves.nonfinite
+        self._ticks.show_ticks(x[bad] if bad is not None else empty, QColor(theme.nan))
+        self._show_regions()
+        self._fit_values()
+        self._show_value()
+
+    def _fit_values(self) -> None:
+        wide = self.quantity.limits
+        if wide is None:
+            spread = [edge for band in self._curves.bands for edge in (band.low, band.high)]
+            wide = limits(*self._curves.lines, *spread)
+        if wide is None:
+            return
+        low, high = wide
+        if self.quantity.reference is not None:
+            low, high = min(low, 0.0), max(high, self.quantity.reference[1] * 1.1)
+        air = (high - low) * 0.02
+        self.box.setYRange(low - air, high + air, padding=0)
+
+    def _show_regions(self) -> None:
+        for region in self._regions:
+            self._widget.removeItem(region)
+        self._regions = []
+        unknown, x = self._curves.unknown, self._curves.steps
+        if unknown is None or not len(x):
+            return
+        colour = QColor(self._theme.gap)
+        for first, last in stretches(unknown):
+            left = x[first - 1] if first else x[first]
+            region = pg.LinearRegionItem(
+                (left, x[last]), movable=False, brush=colour, pen=pg.mkPen(None)
+            )
+            region.setZValue(-20)
+            self._widget.addItem(region, ignoreBounds=True)
+            self._regions.append(region)
+
+    def _reference_item(self) -> pg.LinearRegionItem | None:
+        if self.quantity.reference is None:
+            return None
+        grey = QColor(128, 128, 128, 38)
+        region = pg.LinearRegionItem(
+            self.quantity.reference,
+            orientation="horizontal",
+            movable=False,
+            brush=grey,
+            pen=pg.mkPen(None),
+        )
+        region.setZValue(-30)
+        self._widget.addItem(region, ignoreBounds=True)
+        return region
+
+    def _show_value(self) -> None:
+        step = self._hover_step if self._hover_step is not None else self._cursor_step
+        curves = self._curves
+        if curves.message or step is None or not len(curves.steps) or not curves.lines:
+            self._value.setText("")
+            return
+        at = nearest(curves.steps, step)
+        values = [float(line[at]) for line in curves.lines]
+        if curves.unknown is not None and curves.unknown[at]:
+            text = self.tr("not scanned")
+        else:
+            broken = curves.nonfinite is not None and bool(curves.nonfinite[at])
+            text = " … ".join(self._number(value, broken) for value in values)
+            if self.quantity.unit and any(np.isfinite(values)):
+                text += f" {self.quantity.unit}"
+        if self._hover_step is not None:
+            text = self.tr("step {step}: {value}").format(step=int(curves.steps[at]), value=text)
+        self._value.setText(text)
+
+    def _number(self, value: float, broken: bool) -> str:
+        if np.isnan(value):
+            return "NaN" if broken else "–"
+        return f"{value:.4g}" if np.isfinite(value) else ("+inf" if value > 0 else "-inf")
+
+    def _hover(self, position: QPointF) -> None:
+        inside = self.box.sceneBoundingRect().contains(position)
+        self._hover_step = self.box.mapSceneToView(position).x() if inside else None
+        self._show_value()
+
+    def leaveEvent(self, event: object) -> None:  # noqa: N802
+        self._hover_step = None
+        self._show_value()
+
+    def _show_brush(self, first: float, last: float) -> None:
+        colour = QColor(self._theme.accent)
+        colour.setAlpha(50)
+        self._brush.setBrush(colour)
+        self._brush.setRegion((first, last))
+        self._brush.setVisible(True)
+
+    def _end_brush(self, first: float, last: float) -> None:
+        self._brush.setVisible(False)
+        self.brushed.emit(first, last)
+
+    def _lay_out(self) -> None:
+        header = QHBoxLayout()
+        header.setContentsMargins(6, 0, 6, 0)
+        header.setSpacing(6)
+        header.addWidget(self._title, 1)
+        header.addWidget(self._value)
+        body = QWidget()
+        self._stack = QStackedLayout(body)
+        self._stack.addWidget(self._widget)
+        self._stack.addWidget(self._message)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(header)
+        column.addWidget(body, 1)

@@ -1,0 +1,298 @@
+"""The row of plots: every head quantity and scalar over the steps, one cursor for all."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.history import History
+from attn_debugger.core.run import Run
+from attn_debugger.ui.elided_label import ElidedLabel
+from attn_debugger.ui.icons import icon
+from attn_debugger.ui.plots.curves import curves_of
+from attn_debugger.ui.plots.quantities import DEFAULT_KEYS, Quantity, quantities
+from attn_debugger.ui.plots.series import nearest, stream_frames
+from attn_debugger.ui.plots.trend_plot import TrendPlot
+from attn_debugger.ui.theme import LIGHT, Theme
+
+_MIN_WIDTH = 210  # of one plot, before the row wraps
+_MIN_HEIGHT = 96
+_COALESCE_MS = 120  # histories arrive with every scanned frame; the eye needs fewer
+
+
+class TrendPlots(QWidget):
+    """Shows a run's history; says which frame the user points at.
+
+    `show_history` may be called with every scanned frame: drawing is coalesced (`flush` draws at
+    once). A NaN is a gap; what was not scanned is shaded and said.
+    """
+
+    frame_requested = Signal(int)
+    range_brushed = Signal(int, int)  # first and last frame
+    shown_changed = Signal(object)  # tuple of keys
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._run: Run | None = None
+        self._history: History | None = None
+        self._head: HeadRef | None = None
+        self._frame = 0
+        self._keys: tuple[str, ...] = DEFAULT_KEYS
+        self._offered: tuple[Quantity, ...] = quantities(None)
+        self._frames = np.zeros(0, dtype=np.intp)
+        self._plots: list[TrendPlot] = []
+        self._columns = 0
+        self._caption = ElidedLabel()
+        self._chooser = QToolButton()
+        self._chooser.setAccessibleName(self.tr("Choose the plots"))
+        self._chooser.setToolTip(self.tr("Choose what is plotted"))
+        self._chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._chooser.setMenu(QMenu(self._chooser))
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_COALESCE_MS)
+        self._timer.timeout.connect(self._draw)
+        self._lay_out()
+        self._build_plots()
+        self._draw()
+
+    def show_run(self, run: Run | None) -> None:
+        """Show the scalars of a run, or nothing; histories of another run are forgotten."""
+        if run is self._run:
+            return
+        if run is None or self._run is None or run.path != self._run.path:
+            self._history = None
+        self._run = run
+        self._frames = np.zeros(0, np.intp) if run is None else stream_frames(run, self._frame)
+        offered = quantities(run)
+        if offered != self._offered:
+            self._offered = offered
+            self._build_plots()
+        self._draw()
+        self._fit_steps()
+
+    def show_history(self, history: History | None) -> None:
+        if history is self._history:
+            return
+        self._history = history
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def select_head(self, head: HeadRef | None) -> None:
+        if head != self._head:
+            self._head = head
+            self._draw()
+
+    def move_cursor(self, frame_index: int) -> None:
+        """Move the cursor to a frame; its stream decides which frames the curves run through."""
+        self._frame = frame_index
+        run = self._run
+        if run is None or not 0 <= frame_index < run.n_frames:
+            return
+        if len(self._frames) == 0 or frame_index not in self._frames:
+            self._frames = stream_frames(run, frame_index)
+            self._draw()
+            self._fit_steps()
+        step = float(run.steps[frame_index])
+        for plot in self._plots:
+            plot.move_cursor(step)
+
+    def set_shown(self, keys: tuple[str, ...]) -> None:
+        """Choose the plots by key (see `quantities`); unknown keys wait for a run that has them."""
+        if keys != self._keys:
+            self._keys = keys
+            self._build_plots()
+            self._draw()
+            self._fit_steps()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._chooser.setIcon(icon("trend", theme))
+        self._caption.setPalette(theme.palette())
+        for plot in self._plots:
+            plot.set_theme(theme)
+
+    def flush(self) -> None:
+        """Draw now what was put off."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self._draw()
+
+    @property
+    def plots(self) -> tuple[TrendPlot, ...]:
+        return tuple(self._plots)
+
+    def caption(self) -> str:
+        """Return the line above the plots: whose curves they are, and what is not scanned yet."""
+        return self._caption.text()
+
+    # Drawing
+
+    def _draw(self) -> None:
+        self._caption.set_text(self._caption_text())
+        for plot in self._plots:
+            plot.show_curves(
+                curves_of(plot.quantity, self._run, self._history, self._head, self._frames)
+            )
+        run = self._run
+        step = None
+        if run is not None and 0 <= self._frame < run.n_frames:
+            step = float(run.steps[self._frame])
+        for plot in self._plots:
+            plot.move_cursor(step)
+
+    def _caption_text(self) -> str:
+        run = self._run
+        if run is None:
+            return self.tr("No run is open")
+        if self._head is None:
+            parts = [self.tr("All heads: band from the lowest to the highest, quartiles, median")]
+        else:
+            parts = [
+                self.tr("{head} against layer {layer}: range, quartiles, median").format(
+                    head=self._head, layer=self._head.layer
+                )
+            ]
+        names = set(run.streams)
+        if len(names) > 1 and 0 <= self._frame < run.n_frames:
+            parts.append(self.tr("stream {name}").format(name=run.streams[self._frame]))
+        scanned = 0 if self._history is None else self._history.n_scanned
+        if scanned < run.n_frames:
+            parts.append(
+                self.tr("scanned {n}/{total}, the rest is shaded").format(
+                    n=scanned, total=run.n_frames
+                )
+            )
+        return " · ".join(parts)
+
+    def _fit_steps(self) -> None:
+        run = self._run
+        if run is None or len(self._frames) == 0 or not self._plots:
+            return
+        steps = run.steps[self._frames]
+        first, last = float(steps[0]), float(steps[-1])
+        for curve in run.curves.values():
+            if len(curve):
+                first, last = min(first, float(curve[0, 0])), max(last, float(curve[-1, 0]))
+        air = (last - first) * 0.02 or 1.0
+        box = self._plots[0].box
+        for plot in self._plots:
+            plot.box.setLimits(xMin=first - air, xMax=last + air, minXRange=min(air, 2.0))
+        box.setXRange(first - air, last + air, padding=0)
+
+    def _scrub(self, step: float) -> None:
+        if self._run is not None and len(self._frames):
+            steps = self._run.steps[self._frames]
+            frame = int(self._frames[nearest(steps.astype(np.float64), step)])
+            if frame != self._frame:
+                self.frame_requested.emit(frame)
+
+    def _brush(self, first: float, last: float) -> None:
+        if self._run is None or not len(self._frames):
+            return
+        steps = self._run.steps[self._frames].astype(np.float64)
+        ends = (int(self._frames[nearest(steps, step)]) for step in (first, last))
+        self.range_brushed.emit(*ends)
+
+    # Building
+
+    def _build_plots(self) -> None:
+        for plot in self._plots:
+            self._grid.removeWidget(plot)
+            plot.setParent(None)
+            plot.deleteLater()
+        by_key = {quantity.key: quantity for quantity in self._offered}
+        chosen = [by_key[key] for key in self._keys if key in by_key]
+        self._plots = [TrendPlot(quantity, self._body) for quantity in chosen]
+        for plot in self._plots:
+            plot.set_theme(self._theme)
+            plot.scrubbed.connect(self._scrub)
+            plot.brushed.connect(self._brush)
+            plot.reset_requested.connect(self._fit_steps)
+            if plot is not self._plots[0]:
+                plot.box.setXLink(self._plots[0].box)
+            plot.show()
+        self._fill_menu()
+        self._columns = 0
+        self._arrange()
+
+    def _fill_menu(self) -> None:
+        menu = self._chooser.menu()
+        menu.clear()
+        for quantity in self._offered:
+            action = QAction(quantity.title, menu)
+            action.setCheckable(True)
+            action.setChecked(quantity.key in self._keys)
+            action.setToolTip(quantity.meaning)
+            action.toggled.connect(lambda on, key=quantity.key: self._toggle(key, on))
+            menu.addAction(action)
+
+    def _toggle(self, key: str, on: bool) -> None:
+        order = [quantity.key for quantity in self._offered]
+        chosen = {*self._keys, key} if on else set(self._keys) - {key}
+        keys = tuple(name for name in order if name in chosen)
+        # The menu that was clicked is rebuilt with the plots: not before it has closed.
+        QTimer.singleShot(0, self, lambda: self._choose(keys))
+
+    def _choose(self, keys: tuple[str, ...]) -> None:
+        self.set_shown(keys)
+        self.shown_changed.emit(keys)
+
+    def _arrange(self) -> None:
+        """Put the plots in as many columns as their least width allows."""
+        room = max(self.width() - 16, 1)
+        columns = max(1, min(len(self._plots), room // _MIN_WIDTH))
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for plot in self._plots:
+            self._grid.removeWidget(plot)
+        for place, plot in enumerate(self._plots):
+            self._grid.addWidget(plot, place // columns, place % columns)
+        for column in range(max(self._grid.columnCount(), columns)):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        for row in range(self._grid.rowCount()):
+            used = row * columns < len(self._plots)
+            self._grid.setRowMinimumHeight(row, _MIN_HEIGHT if used else 0)
+            self._grid.setRowStretch(row, 1 if used else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _lay_out(self) -> None:
+        header = QHBoxLayout()
+        header.setContentsMargins(8, 0, 4, 0)
+        header.addWidget(self._caption, 1)
+        header.addWidget(self._chooser)
+        self._body = QWidget()
+        self._grid = QGridLayout(self._body)
+        self._grid.setContentsMargins(4, 0, 4, 4)
+        self._grid.setSpacing(8)
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(self._body)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._scroll.setMinimumHeight(_MIN_HEIGHT + 8)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(header)
+        column.addWidget(self._scroll, 1)
