@@ -16,7 +16,6 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.canvas import GridCanvas
 from attn_debugger.ui.grid.codes import (
-    GAP_CODE,
     heads_with_nonfinite,
     highest_finite_codes,
     stretch_codes,
@@ -35,7 +34,7 @@ from attn_debugger.ui.grid.describe import describe_head, tile_number, tooltip
 from attn_debugger.ui.grid.geometry import GridGeometry, layers_by_heads
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
-from attn_debugger.ui.grid.mosaic import fill_mosaic
+from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
 from attn_debugger.ui.theme import LIGHT, Theme, colour_table
@@ -106,7 +105,7 @@ class HeadGrid(QWidget):
             self._frame = None
             self._nonfinite = self._gaps = frozenset()
             self._lay_out(tile=32, shapes=tuple((y.n_queries, y.n_keys) for y in run.layers))
-            self.canvas.atlas.pixels[...] = GAP_CODE
+            blank_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic)
             self.canvas.atlas.changed()
         self._choose_tile_size()
         self._recolour()

@@ -41,6 +41,14 @@ def fill_mosaic(
         np.copyto(tiles, blank[:, None, :, None], where=~captured[:, None, :, None])
 
 
+def blank_mosaic(pixels: Codes, geometry: GridGeometry) -> None:
+    """Show every head as not captured: what a mosaic looks like before its first frame."""
+    pixels[...] = BACKGROUND_CODE
+    if geometry.n_rows and geometry.n_columns:
+        blank = np.where(geometry.slot_arrays.filled, GAP_CODE, BACKGROUND_CODE)
+        tile_view(pixels, geometry)[...] = blank[:, None, :, None]
+
+
 def tile_view(pixels: Codes, geometry: GridGeometry) -> Codes:
     """Return the mosaic's tiles as a view, (row, tile row, column, tile column)."""
     shape = (geometry.n_rows, geometry.pitch, geometry.n_columns, geometry.pitch)
