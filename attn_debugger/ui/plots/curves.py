@@ -50,18 +50,24 @@ def curves_of(
         bad = np.nan_to_num(rows, nan=0.0) > 0
     known = any(np.isfinite(line).any() for line in lines)
     known = known or any(np.isfinite(band.high).any() for band in bands)
-    message = "" if known else _absent(quantity, history, scanned)
+    message = "" if known else _absent(quantity, run, history, scanned)
     return Curves(
         steps=steps, lines=lines, bands=bands, nonfinite=bad, unknown=~scanned, message=message
     )
 
 
-def _absent(quantity: Quantity, history: History, scanned: NDArray[np.bool_]) -> str:
+def _absent(quantity: Quantity, run: Run, history: History, scanned: NDArray[np.bool_]) -> str:
     translate = QCoreApplication.translate
+    if not scanned.all():
+        return translate("Plots", "not known so far")
+    if quantity.key == "score" and not any(
+        "scores" in layer.maps or "score_max" in layer.stats for layer in run.layers
+    ):
+        return quantity.missing
     rows = history.values.get("nonfinite")
-    if rows is not None and bool((np.nan_to_num(rows, nan=0.0) > 0).any()):
+    if rows is not None and (known := np.isfinite(rows)).any() and bool((rows[known] > 0).all()):
         return translate("Plots", "every value is NaN or infinite")
-    return quantity.missing if scanned.all() else translate("Plots", "not known so far")
+    return quantity.missing
 
 
 def _scalar(quantity: Quantity, run: Run, frames: NDArray[np.intp]) -> Curves:

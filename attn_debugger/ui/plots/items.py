@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from attn_debugger.ui.plots.series import Floats, segments
+
+_TICK = 4  # height of a tick in pixels
 
 
 class _Cached(pg.GraphicsObject):
@@ -27,10 +28,11 @@ class _Cached(pg.GraphicsObject):
         self._path = QPainterPath()
         self._rect = QRectF()
         self._empty = True
+        self._bounds: QRectF | None = None  # asked for on every paint of the plot, so kept
 
     def _become(self, path: QPainterPath, x: Floats, *edges: Floats) -> None:
         self.prepareGeometryChange()
-        self._path = path
+        self._path, self._bounds = path, None
         known = np.isfinite(sum(edges))
         self._empty = not known.any()
         if not self._empty:
@@ -42,13 +44,16 @@ class _Cached(pg.GraphicsObject):
     def boundingRect(self) -> QRectF:  # noqa: N802
         if self._empty:
             return QRectF()
-        along = self.pixelLength(pg.Point(1, 0)) or 0.0
-        across = self.pixelLength(pg.Point(0, 1)) or 0.0
-        # Pens are as wide on screen as they are told, so the room for them is in pixels.
-        return self._rect.adjusted(-4 * along, -4 * across, 4 * along, 4 * across)
+        if self._bounds is None:
+            along = self.pixelLength(pg.Point(1, 0)) or 0.0
+            across = self.pixelLength(pg.Point(0, 1)) or 0.0
+            # Pens are as wide on screen as they are told, so the room for them is in pixels.
+            self._bounds = self._rect.adjusted(-4 * along, -4 * across, 4 * along, 4 * across)
+        return self._bounds
 
     def viewTransformChanged(self) -> None:  # noqa: N802
         self.prepareGeometryChange()
+        self._bounds = None
         self.update()
 
 
@@ -63,9 +68,13 @@ class BandItem(_Cached):
         self._colour = colour
         path = QPainterPath()
         for first, stop in segments(low + high):
-            forth = [QPointF(x[i], high[i]) for i in range(first, stop)]
-            back = [QPointF(x[i], low[i]) for i in range(stop - 1, first - 1, -1)]
-            path.addPolygon(QPolygonF([*forth, *back]))
+            part = slice(first, stop)
+            path.addPolygon(
+                pg.functions.arrayToQPolygonF(
+                    np.concatenate((x[part], x[part][::-1])),
+                    np.concatenate((high[part], low[part][::-1])),
+                )
+            )
             path.closeSubpath()
         self._become(path, x, low, high)
 
@@ -93,11 +102,10 @@ class LineItem(_Cached):
         path = QPainterPath()
         dots = []
         for first, stop in segments(y):
-            path.moveTo(x[first], y[first])
             if stop == first + 1:
                 dots.append(QPointF(x[first], y[first]))
-            for i in range(first + 1, stop):
-                path.lineTo(x[i], y[i])
+            else:
+                path.addPolygon(pg.functions.arrayToQPolygonF(x[first:stop], y[first:stop]))
         self._dots = QPolygonF(dots)
         self._become(path, x, y)
 
@@ -112,36 +120,34 @@ class LineItem(_Cached):
             painter.drawPoints(self._dots)
 
 
-class TickItem(pg.GraphicsObject):
+class TickItem(_Cached):
     """Ticks along the lower edge: the frames in which this head holds NaN or infinity."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._x: NDArray[np.float64] = np.zeros(0)
+        self._x: Floats = np.zeros(0)
         self._colour = QColor("#FF00FF")
 
     def show_ticks(self, x: Floats, colour: QColor) -> None:
         self.prepareGeometryChange()
         self._x, self._colour = x, colour
+        self._bounds = None
         self.update()
 
     def boundingRect(self) -> QRectF:  # noqa: N802
-        view = self.viewRect()
-        return QRectF() if view is None or not self._x.size else QRectF(view)
-
-    def dataBounds(self, axis: int, *_: object, **__: object) -> tuple[None, None]:  # noqa: N802
-        return (None, None)
-
-    def viewTransformChanged(self) -> None:  # noqa: N802
-        self.prepareGeometryChange()
-        self.update()
+        if not self._x.size:
+            return QRectF()
+        if self._bounds is None:
+            view = self.viewRect()
+            height = _TICK * (self.pixelLength(pg.Point(0, 1)) or 0.0)
+            # Data coordinates grow upwards: the rectangle's top is the plot's lower edge.
+            self._bounds = QRectF(view.left(), view.top(), view.width(), height)
+        return self._bounds
 
     def paint(self, painter: QPainter, option: Any, widget: QWidget | None = None) -> None:
         pen = QPen(self._colour, 2)
         pen.setCosmetic(True)
         painter.setPen(pen)
-        view = self.viewRect()
-        bottom = view.top()  # data coordinates grow upwards
-        height = 4 * (self.pixelLength(pg.Point(0, 1)) or 0.0)
-        for x in self._x[(self._x >= view.left()) & (self._x <= view.right())]:
-            painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + height))
+        room = self.boundingRect()
+        inside = self._x[(self._x >= room.left()) & (self._x <= room.right())]
+        painter.drawLines([QLineF(x, room.top(), x, room.bottom()) for x in inside])

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, 
 
 from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.plots.items import BandItem, LineItem, TickItem
+from attn_debugger.ui.plots.message import Message
 from attn_debugger.ui.plots.quantities import Quantity
 from attn_debugger.ui.plots.scrub_box import ScrubBox
 from attn_debugger.ui.plots.series import Band, Floats, limits, nearest, stretches
@@ -49,11 +50,7 @@ class TrendPlot(QWidget):
         self._title = ElidedLabel(quantity.title)
         self._value = QLabel()
         self._value.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        self._message = QLabel()
-        self._message.setWordWrap(True)
-        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        # A wrapped label asks for height by its width; here the plot's room is all there is.
-        self._message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._message = Message()
         self.box = ScrubBox()
         self._widget = pg.PlotWidget(
             viewBox=self.box, enableMenu=False, axisItems={"bottom": StepAxis("bottom")}
@@ -121,9 +118,8 @@ class TrendPlot(QWidget):
             axis.setTickFont(font)
         self._cursor.setPen(pg.mkPen(theme.accent, width=1))
         self._title.setPalette(palette)
-        for label in (self._value, self._message):
-            label.setStyleSheet(f"color: {theme.muted};")
-        self._message.setStyleSheet(f"color: {theme.muted}; background: {theme.surface};")
+        self._message.set_theme(theme)
+        self._value.setStyleSheet(f"color: {theme.muted};")
         self._value.setFont(fixed_font(0.9))
         self._draw()
 
@@ -138,7 +134,7 @@ class TrendPlot(QWidget):
     def _draw(self) -> None:
         curves, theme = self._curves, self._theme
         self._stack.setCurrentIndex(1 if curves.message else 0)
-        self._message.setText(curves.message)
+        self._message.show_text(curves.message)
         x = curves.steps
         empty = np.zeros(0)
         outer, inner = QColor(theme.band), QColor(theme.band)
