@@ -110,7 +110,7 @@ def padding_from_ids(ids: IdArray, pad_id: int) -> BoolArray | None:
     is_pad = ids == pad_id
     trailing = np.cumprod(is_pad[:, ::-1], axis=1)[:, ::-1].astype(bool)
     leading = np.cumprod(is_pad, axis=1).astype(bool)
-    padding = trailing | leading
+    padding: BoolArray = trailing | leading
     if padding.sum(axis=1).max(initial=0) < 2 or padding.all(axis=1).any():
         return None
     return padding
@@ -153,7 +153,7 @@ def given_padding(given: GivenInputs, samples: Sequence[int]) -> BoolArray | Non
     if padding is not None:
         return padding.astype(bool)
     mask = take_samples(given.attention_mask, samples)
-    return None if mask is None else np.logical_not(mask.astype(bool))
+    return None if mask is None else np.array(mask == 0, bool)
 
 
 def to_ids(array: NDArray[Any] | None) -> IdArray | None:

@@ -45,6 +45,30 @@ from attn_debugger.recording.outputs import output_statistics
 _DEVICES = ("cpu", "cuda", "mps", "xpu")
 
 
+class RootHook:
+    """The one hook that sits on the model itself, to see its keyword arguments.
+
+    A copy of the model made during a recorded step gets a hook that does nothing.
+    """
+
+    def __init__(self, seen: Callable[[nn.Module, Any, Any], None]) -> None:
+        self._seen = seen
+
+    def __call__(self, module: nn.Module, args: Any, kwargs: Any) -> None:
+        """The model is about to run with these arguments."""
+        self._seen(module, args, kwargs)
+
+    def __deepcopy__(self, memo: Any) -> RootHook:
+        return RootHook(_see_nothing)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RootHook, (_see_nothing,)
+
+
+def _see_nothing(module: nn.Module, args: Any, kwargs: Any) -> None:
+    return None
+
+
 class CaptureSession(AbstractContextManager["CaptureSession"]):
     """Captures the attention of `model` while it is open; leaves nothing behind when it closes.
 
@@ -91,7 +115,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             self._exit.callback(pre.remove)
             post = register_module_forward_hook(self._after_module, always_call=True)
             self._exit.callback(post.remove)
-            root = self._model.register_forward_pre_hook(self._before_root, with_kwargs=True)
+            hook = RootHook(self._before_root)
+            root = self._model.register_forward_pre_hook(hook, with_kwargs=True)
             self._exit.callback(root.remove)
             if "torch._dynamo" in sys.modules:  # nothing is compiled where dynamo was never loaded
                 self._exit.enter_context(torch.compiler.set_stance("force_eager"))
