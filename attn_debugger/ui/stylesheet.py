@@ -40,7 +40,6 @@ QAbstractItemView {{
     selection-background-color: {t.accent}; selection-color: {t.on_accent};
 }}
 QAbstractItemView:focus {{ border: 1px solid {t.accent}; }}
-QTreeView::item {{ padding: 2px 0; }}
 QTabWidget::pane {{ border: none; border-top: 1px solid {t.border}; }}
 QTabBar::tab {{
     background: transparent; color: {t.muted}; border: none;
