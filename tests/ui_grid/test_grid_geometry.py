@@ -53,8 +53,8 @@ def test_cell_to_pixel_to_cell_is_the_way_back(geometry: GridGeometry, data: st.
     box = geometry.cell_rectangle(head, query, key)
     assert box is not None
     x, y, width, height = box
-    assert x >= 0 and x + width <= geometry.width
-    assert y >= 0 and y + height <= geometry.height
+    assert 0 <= x <= x + width <= geometry.width
+    assert 0 <= y <= y + height <= geometry.height
     for corner in ((x, y), (x + width - 0.01, y + height - 0.01)):
         cells = geometry.cells_at(*corner)
         assert cells is not None

@@ -70,6 +70,11 @@ class HeadCanvas(QWidget):
         return self._stage
 
     @property
+    def message(self) -> str:
+        """What stands in place of an empty map."""
+        return self._message
+
+    @property
     def codes(self) -> NDArray[np.uint8]:
         """The level code of every cell, (query, key)."""
         return self._codes

@@ -12,7 +12,7 @@ from attn_debugger.ui.head.stage import Stage
 
 MOST_VALUES = 1500  # painting more would cost more than a frame, and nobody reads them
 SMALLEST_WRITTEN = 0.005
-SMALLEST_FONT, LARGEST_FONT = 8, 15
+SMALLEST_FONT, LARGEST_FONT = 9, 15
 
 
 def cell_text(value: float) -> str:

@@ -1,0 +1,240 @@
+import numpy as np
+import pytest
+from head_fakes import make_layer_frame, softmax_map
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from attn_debugger.core.frame import NONFINITE_CODE, TOP_CODE
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.run import LayerFacts
+from attn_debugger.ui.grid.codes import MASKED_CODE, ZERO_CODE
+from attn_debugger.ui.head.head_view import HeadView
+from attn_debugger.ui.theme import DARK, LIGHT
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> HeadView:
+    widget = HeadView()
+    qtbot.addWidget(widget)
+    widget.resize(760, 680)
+    widget.show()
+    qtbot.waitExposed(widget)
+    return widget
+
+
+def move_to(widget: QWidget, point: QPoint) -> None:
+    """Move the pointer there. (QTest's own does nothing where the last test left the pointer.)"""
+    where = QPointF(point)
+    none = Qt.MouseButton.NoButton
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        where,
+        widget.mapToGlobal(where),
+        none,
+        none,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def middle_of(view: HeadView, query: int, key: int) -> QPoint:
+    stage = view.canvas.stage
+    assert stage is not None
+    box = stage.cell_box(query, key)
+    return QPoint(int(box.left + box.width / 2), int(box.top + box.height / 2))
+
+
+def colour_at(image: QImage, point: QPoint) -> str:
+    return QColor(image.pixel(point)).name()
+
+
+def test_one_hot_cell_lights_row_4_column_2_from_the_top_left(view: HeadView) -> None:
+    weights = np.zeros((1, 20, 20))
+    weights[0, 3, 1] = 1.0
+    view.show_head(make_layer_frame(weights))
+    image = view.canvas.grab().toImage()
+    bright = [
+        (row, column)
+        for row in range(20)
+        for column in range(20)
+        if colour_at(image, middle_of(view, row, column)) == "#fde725"
+    ]
+    assert bright == [(3, 1)]
+
+
+@pytest.mark.parametrize("n_tokens", [32, 128, 512, 1500])
+def test_a_single_nan_is_magenta_on_the_screen(view: HeadView, n_tokens: int) -> None:
+    weights = np.full((1, n_tokens, n_tokens), 1 / n_tokens)
+    weights[0, n_tokens // 2, n_tokens // 3] = np.nan
+    view.show_head(make_layer_frame(weights))
+    assert (view.canvas.codes == NONFINITE_CODE).sum() == 1
+    image = view.canvas.grab().toImage()
+    near = middle_of(view, n_tokens // 2, n_tokens // 3)
+    colours = {colour_at(image, near + QPoint(x, y)) for x in (-1, 0, 1) for y in (-1, 0, 1)}
+    assert "#ff00ff" in colours
+
+
+def test_masked_cells_are_grey_and_leaks_are_not_hidden(view: HeadView) -> None:
+    weights = np.tril(np.ones((20, 20))) / 20
+    weights[2, 9] = 0.9
+    view.show_head(make_layer_frame(weights[None], facts=LayerFacts(causal=True)))
+    codes = view.canvas.codes
+    assert codes[0, 5] == MASKED_CODE
+    assert codes[2, 9] > ZERO_CODE
+    image = view.canvas.grab().toImage()
+    assert colour_at(image, middle_of(view, 0, 15)) == LIGHT.masked
+    assert colour_at(image, middle_of(view, 2, 9)) != LIGHT.masked
+    assert view.reading_of(2, 9).endswith("masked, yet it has weight")
+
+
+def test_the_scale_is_linear_from_0_to_1_unless_told_otherwise(view: HeadView) -> None:
+    view.show_head(make_layer_frame(np.array([[[0.0, 0.5, 1.0]]])))
+    assert view.canvas.codes[0].tolist() == [ZERO_CODE, 129, TOP_CODE]
+    assert view.legend.sentence().startswith("linear scale, 0 – 1;")
+    view.set_range("head")
+    view.show_head(make_layer_frame(np.array([[[0.0, 0.25, 0.5]]])))
+    assert view.canvas.codes[0].tolist() == [ZERO_CODE, 129, TOP_CODE]
+    view.set_scale("log")
+    assert "up to this head's largest weight" in view.legend.sentence()
+
+
+def test_hover_reads_the_stored_value_with_its_row(view: HeadView, qtbot: QtBot) -> None:
+    weights = softmax_map(8, 8)
+    tokens = tuple("abcdefgh")
+    view.show_head(
+        make_layer_frame(weights, heads=(7,), layer=4, tokens=tokens, query_tokens=tokens)
+    )
+    with qtbot.waitSignal(view.cell_hovered) as caught:
+        move_to(view.canvas, middle_of(view, 5, 3))
+    hover = caught.args[0]
+    assert (hover.head, hover.query, hover.key) == (HeadRef(4, 7), 5, 3)
+    assert hover.exact
+    assert hover.value == weights[0, 5, 3]
+    row = weights[0, 5].astype(float)
+    entropy = -(row * np.log(row)).sum()
+    assert view.reading.text() == (
+        f"q 5 “f” → k 3 “d”    {weights[0, 5, 3]:.4g}    row sum 1.0000    "
+        f"row entropy {entropy:.3f}"
+    )
+
+
+def test_leaving_the_matrix_takes_the_reading_away(view: HeadView, qtbot: QtBot) -> None:
+    view.show_head(make_layer_frame(softmax_map(8, 8)))
+    with qtbot.waitSignal(view.cell_hovered):
+        move_to(view.canvas, middle_of(view, 5, 3))
+    with qtbot.waitSignal(view.cell_hovered) as caught:
+        move_to(view.canvas, QPoint(1, 1))
+    assert caught.args == [None]
+    assert view.reading.text().strip() == ""
+
+
+def test_a_click_selects_a_cell(view: HeadView, qtbot: QtBot) -> None:
+    view.show_head(make_layer_frame(softmax_map(8, 8)))
+    with qtbot.waitSignal(view.cell_selected) as caught:
+        qtbot.mouseClick(view.canvas, Qt.MouseButton.LeftButton, pos=middle_of(view, 2, 6))
+    assert caught.args == [2, 6]
+
+
+def test_the_selected_cell_outlives_the_frame(view: HeadView) -> None:
+    view.show_head(make_layer_frame(softmax_map(8, 8)))
+    view.show_cell(5, 3)
+    assert view.reading.text().startswith("q 5 “5” → k 3 “3”")
+    view.show_head(make_layer_frame(softmax_map(8, 8, seed=1)))
+    assert view.canvas.cell == (5, 3)
+    view.show_head(make_layer_frame(softmax_map(4, 4)))  # a shorter sample has no such cell
+    assert view.canvas.cell is None
+    view.show_cell(None, None)
+    assert view.reading.text().strip() == ""
+
+
+def test_zoom_survives_stepping_but_not_another_shape(view: HeadView) -> None:
+    view.show_head(make_layer_frame(softmax_map(40, 40)))
+    view.zoom(4.0)
+    zoomed = view.canvas.stage
+    view.show_head(make_layer_frame(softmax_map(40, 40, seed=1)))
+    assert view.canvas.stage == zoomed
+    view.show_head(make_layer_frame(softmax_map(30, 40)))
+    assert view.canvas.stage is not None
+    assert view.canvas.stage.is_whole()
+
+
+def test_a_selected_cell_out_of_sight_is_brought_in(view: HeadView) -> None:
+    view.show_head(make_layer_frame(softmax_map(100, 100)))
+    view.zoom(10.0)
+    view.show_cell(99, 99)
+    stage = view.canvas.stage
+    assert stage is not None
+    assert 99 in stage.visible_queries()
+
+
+@pytest.mark.parametrize(
+    ("frame", "words"),
+    [
+        (None, "No head is open"),
+        (make_layer_frame(None, present=False), "Nothing was captured in this layer at step 300"),
+        (make_layer_frame(None, full=False), "At step 300 only overviews were stored"),
+        (make_layer_frame(np.zeros((1, 0, 0))), "no queries or no keys"),
+        (make_layer_frame(None, problems=("The file ends here.",)), "The file ends here."),
+    ],
+)
+def test_an_empty_view_says_why(view: HeadView, frame, words: str) -> None:
+    view.show_head(frame)
+    assert view.canvas.stage is None
+    assert words in view.canvas.message
+    assert not view.canvas.grab().isNull()
+
+
+def test_a_note_replaces_the_reason_while_a_map_is_on_its_way(view: HeadView) -> None:
+    view.show_head(None, "Loading layer 3, head 1")
+    assert view.canvas.message == "Loading layer 3, head 1"
+
+
+def test_the_heading_says_what_is_shown(view: HeadView) -> None:
+    frame = make_layer_frame(
+        softmax_map(4, 4), heads=(7,), layer=4, captures=2, facts=LayerFacts(name="h.4.attn")
+    )
+    view.show_head(frame, "nearest recorded step")
+    assert view.heading.text() == "Layer 4, head 7"
+    assert view.details.text() == (
+        "step 300  ·  sample 0  ·  train  ·  h.4.attn  ·  full map, stored as float32  ·  "
+        "captured 2 times in this step  ·  nearest recorded step"
+    )
+    assert view.accessibleName() == "Layer 4, head 7, step 300, sample 0"
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (1, 300), (300, 1), (3, 200), (200, 3)], ids=lambda s: f"{s[0]}x{s[1]}"
+)
+def test_odd_shapes_are_painted_and_read(
+    view: HeadView, qtbot: QtBot, shape: tuple[int, int]
+) -> None:
+    view.show_head(make_layer_frame(softmax_map(*shape)))
+    last = shape[0] - 1, shape[1] - 1
+    with qtbot.waitSignal(view.cell_hovered) as caught:
+        move_to(view.canvas, middle_of(view, *last))
+    assert (caught.args[0].query, caught.args[0].key) == last
+    assert not view.canvas.grab().isNull()
+
+
+def test_all_nan_is_painted_and_read(view: HeadView) -> None:
+    view.show_head(make_layer_frame(np.full((1, 6, 6), np.nan)))
+    view.set_range("head")
+    view.show_cell(2, 2)
+    assert view.reading.text() == "q 2 “2” → k 2 “2”    NaN    row sum nan    row entropy nan"
+    assert (view.canvas.codes == NONFINITE_CODE).all()
+
+
+def test_another_theme_recolours_everything(view: HeadView) -> None:
+    view.show_head(make_layer_frame(softmax_map(20, 20)))
+    corner = QPoint(2, 2)
+    assert colour_at(view.canvas.grab().toImage(), corner) == LIGHT.background
+    view.set_theme(DARK)
+    assert colour_at(view.canvas.grab().toImage(), corner) == DARK.background
+
+
+def test_the_close_button_and_input_methods(view: HeadView, qtbot: QtBot) -> None:
+    assert not view.canvas.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+    with qtbot.waitSignal(view.closed):
+        view.close_button.click()
