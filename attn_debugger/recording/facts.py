@@ -56,7 +56,7 @@ def layer_attributes(
         found["causal"] = causal
     if not cross and causal and n_keys > n_queries:
         found["q_offset"] = n_keys - n_queries  # keys kept from earlier calls come first
-    if (window := _whole_number(chain[:1], _WINDOWS)) is not None and not cross:
+    if not cross and (window := intended_window(chain)) is not None:
         found["window"] = window
     if (softcap := _number(chain[:1], _SOFTCAPS)) is not None:
         found["softcap"], found["score_stage"] = softcap, "post_cap"
@@ -117,6 +117,27 @@ def applied_mask_is_causal(keep: Tensor) -> bool:
     if not bool(((keep == (causal & used)) | ~visible).all()):
         return False
     return bool((visible.sum((-3, -2, -1)) >= 2).all()) and bool((~keep & used & visible).any())
+
+
+def intended_window(chain: list[nn.Module]) -> int | None:
+    """Return how many keys back a layer may look, by its own attribute or the configuration.
+
+    Only for causal layers: what a two-sided window counts differs from model to model.
+    """
+    if (window := _whole_number(chain[:1], _WINDOWS)) is not None:
+        return window if getattr(chain[0], "is_causal", False) else None
+    config = next((c for m in chain if (c := getattr(m, "config", None)) is not None), None)
+    if config is None or not getattr(chain[0], "is_causal", False):
+        return None
+    window, kinds = getattr(config, "sliding_window", None), getattr(config, "layer_types", None)
+    if type(window) is not int or getattr(config, "use_sliding_window", True) is False:
+        return None
+    if kinds:
+        index = getattr(chain[0], "layer_idx", None)
+        if type(index) is not int or not 0 <= index < len(kinds):
+            return None
+        return window if kinds[index] == "sliding_attention" else None
+    return window
 
 
 def _is_causal_mask(buffer: Tensor) -> bool:

@@ -123,6 +123,11 @@ class AttentionChains:
         """Some other function took a marked tensor: decide what its result is."""
         if isinstance(out, (tuple, list)):
             out = out[0] if out else None
+        if isinstance(tag, ScoreTag) and self._adds_scores(function, args):
+            # Scores that are a sum of several products are not q k^T of any one pair.
+            tag = replace(tag, q=None, k=None)
+            if out is source:
+                self.tags.set(out, tag)
         if not isinstance(out, Tensor) or out is source or function in ops.CHAIN_ENDS:
             return
         if isinstance(tag, (MergeTag, ScaledTag)):
@@ -266,6 +271,10 @@ class AttentionChains:
         if self._keep_unmasked and masks and tag.unmasked is None and out.shape == source.shape:
             changes["unmasked"] = source.detach()
         return replace(tag, **changes) if changes else tag
+
+    def _adds_scores(self, function: Any, args: Sequence[Any]) -> bool:
+        adds = function in ops.ADD or function in ops.ADD_INPLACE
+        return adds and sum(isinstance(self.tags.get(value), ScoreTag) for value in args) > 1
 
     def _follow_activation(self, function: Any, tag: MergeTag | ScaledTag, out: Tensor) -> None:
         passes = function in ops.REARRANGE or function in ops.MULTIPLY or function in ops.DIVIDE

@@ -88,12 +88,13 @@ class CaptureMode(TorchFunctionMode):
         if not args:
             return
         first = args[0]
-        if isinstance(first, Tensor) and isinstance(out, Tensor):
+        followed = isinstance(chains.tags.get(first), (ScoreTag, WeightTag))
+        if isinstance(first, Tensor) and isinstance(out, Tensor) and not followed:
             if _merges_leading_axes(function, first, out):
                 chains.merged(first, (first.shape[0], first.shape[1]), out)
                 return
             factor = _number_factor(function, args)
-            if factor is not None and not isinstance(chains.tags.get(first), (ScoreTag, WeightTag)):
+            if factor is not None:
                 chains.scaled(first, factor, out)
                 return
         if not len(chains.tags):
