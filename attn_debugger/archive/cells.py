@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
-from attn_debugger.archive.derive import derived_rows
 from attn_debugger.archive.half import to_float16
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.schema import layer_path
@@ -18,6 +17,7 @@ from attn_debugger.archive.strings import cut_text
 from attn_debugger.errors import ArchiveError
 
 Cells = dict[str, Any]
+Derive = Callable[[FrameRecord, Sequence[LayerRecord]], Mapping[str, NDArray[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,11 @@ def frame_cells(
     indices: Sequence[int],
     dtype: np.dtype[Any],
     logged: Mapping[str, float],
+    derive: Derive,
 ) -> FrameCells:
     """Everything of a frame but its step; layer i of the record is layer `indices[i]` of the file.
 
+    `derive` gets the records in the file's order and returns rows of `derived/`.
     Raises `ArchiveError` for weights of a wrong shape.
     """
     cells: Cells = {
@@ -63,7 +65,7 @@ def frame_cells(
             masks[layer_path(index, schema.MASK)] = _mask_row(layer.mask)
     for index, spec in zip(indices, specs, strict=True):
         cells |= _layer_cells(index, layers[index], spec)
-    cells |= derived_rows([layers[index] for index in range(len(layers))])
+    cells |= derive(frame, [layers[index] for index in range(len(layers))])
     return FrameCells(cells, maps, masks)
 
 

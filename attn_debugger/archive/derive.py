@@ -1,37 +1,164 @@
-"""What is derived from a frame's maps at record time: one overview of all heads."""
+"""What is derived from a frame's maps at record time: overviews, per-head numbers, column means.
+
+With these every recorded step can be scrubbed and plotted without reading a single full map.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from attn_debugger.analysis.layout import LayoutCache
+from attn_debugger.analysis.measures import Measures
+from attn_debugger.analysis.summary import summarise, summarise_measures
 from attn_debugger.archive import overview, schema
-from attn_debugger.archive.records import LayerRecord
+from attn_debugger.archive.half import from_float16, to_float16
+from attn_debugger.archive.records import FrameRecord, LayerRecord
+from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.history import SUMMARY_NAMES
+from attn_debugger.core.run import LayerFacts, LayerInfo
 
 LARGE, SMALL = 64, 32
 
+Rows = dict[str, NDArray[Any]]
 
-def derived_rows(layers: Sequence[LayerRecord]) -> dict[str, NDArray[Any]]:
-    """Path under `derived/` -> one row of it, with axes (sample, layer, head, ...).
 
-    Layers with fewer heads or shorter maps leave fill behind. A map of up to 64 x 64 is kept cell
-    by cell; `max32` is only written when some map is longer than 32. Empty when nothing was
-    captured in this frame.
+class Deriver:
+    """Derives frame after frame; remembers the layouts of the masks it met."""
+
+    def __init__(self) -> None:
+        self._layouts = LayoutCache(64)
+
+    def rows(
+        self, frame: FrameRecord, layers: Sequence[LayerRecord], facts: Sequence[LayerFacts]
+    ) -> Rows:
+        """Path under `derived/` -> one row of it, with axes (sample, layer, head, ...).
+
+        Layers with fewer heads or shorter maps leave fill behind. Empty when nothing was captured.
+        """
+        known = [layer.weights.shape for layer in layers if layer.weights is not None]
+        known = [shape for shape in known if 0 not in shape]
+        if not known:
+            return {}
+        samples, heads, _, keys = (max(shape[axis] for shape in known) for axis in range(4))
+        summary = np.full((samples, len(layers), heads, len(SUMMARY_NAMES)), np.nan, np.float32)
+        means = np.full((samples, len(layers), heads, keys), np.nan, np.float32)
+        for index, layer in enumerate(layers):
+            for view in layer_frames(frame, layer, facts[index], index):
+                place = view.sample, index
+                numbers = self._numbers(view, means[place])
+                for column, name in enumerate(SUMMARY_NAMES):
+                    summary[place][: len(view.heads), column] = numbers[name]
+        rows: Rows = {schema.SUMMARY: summary, schema.COLUMN_MEAN: to_float16(means)}
+        return rows | overview_rows(layers)
+
+    def _numbers(
+        self, view: LayerFrame, means: NDArray[np.float32]
+    ) -> Mapping[str, NDArray[np.float32]]:
+        """Summaries of one layer; its column means go into `means` (head, key)."""
+        weights = view.weights
+        if weights is None or 0 in weights.shape:
+            return summarise(view)
+        measures = Measures(view, layouts=self._layouts)
+        heads, _, keys = weights.shape
+        means[:heads, :keys] = column_means(weights, measures.valid)
+        return summarise_measures(measures)
+
+
+def column_means(weights: NDArray[np.float32], rows: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Attention each key receives: (head, key), the mean over the rows (head, query) that count.
+
+    NaN where none does. Pooling hides a key that nobody looks at; this shows it.
+    """
+    count = rows.sum(-1, keepdims=True)  # (head, 1)
+    with np.errstate(all="ignore"):
+        share = np.where(count > 0, rows / np.maximum(count, 1), np.nan).astype(np.float32)
+        # A row that does not count may hold NaN, which 0 * NaN would spread over all keys.
+        usable = weights if rows.all() else np.where(rows[..., None], weights, np.float32(0))
+        return np.asarray((share[:, None, :] @ usable)[:, 0])
+
+
+def layer_frames(
+    frame: FrameRecord, layer: LayerRecord, facts: LayerFacts, index: int
+) -> list[LayerFrame]:
+    """The samples of a record as analysis sees them when it reads the archive."""
+    if layer.weights is None:
+        return []
+    samples, heads, queries, keys = layer.weights.shape
+    info = LayerInfo(
+        index=index,
+        facts=facts,
+        n_samples=samples,
+        n_heads=heads,
+        n_queries=queries,
+        n_keys=keys,
+        storage=str(layer.weights.dtype),
+        maps=frozenset({schema.WEIGHTS}),
+        stats=frozenset(layer.stats),
+    )
+    views = []
+    for sample in range(samples):
+        n_queries, n_keys = (queries, keys) if layer.lengths is None else layer.lengths[sample]
+        cut = (slice(None), slice(n_queries), slice(n_keys))
+        views.append(
+            LayerFrame(
+                frame_index=0,
+                step=frame.step,
+                stream=frame.stream,
+                sample=sample,
+                info=info,
+                heads=tuple(range(heads)),
+                weights=_single(layer.weights[sample][cut]),
+                scores=None if layer.scores is None else _single(layer.scores[sample][cut]),
+                mask=_mask_of(layer, sample, int(n_queries), int(n_keys)),
+                key_padding=_row(layer.key_padding, frame.key_padding, sample, keys, n_keys),
+                query_padding=_row(layer.query_padding, None, sample, queries, n_queries),
+                key_documents=_row(None, frame.documents, sample, keys, n_keys),
+                stats={n: np.asarray(v[sample], np.float32) for n, v in layer.stats.items()},
+            )
+        )
+    return views
+
+
+def _single(values: NDArray[Any]) -> NDArray[np.float32]:
+    if values.dtype == np.float16:
+        return from_float16(values)
+    return np.ascontiguousarray(values, np.float32)
+
+
+def _mask_of(layer: LayerRecord, sample: int, queries: int, keys: int) -> NDArray[np.bool_] | None:
+    mask = layer.mask
+    if mask is None:
+        return None
+    if mask.ndim == 4:
+        mask = mask[sample if len(mask) > 1 else 0]
+    return np.asarray(mask[..., :queries, :keys], bool)
+
+
+def _row(
+    own: NDArray[Any] | None, shared: NDArray[Any] | None, sample: int, length: int, valid: int
+) -> NDArray[Any] | None:
+    """A layer's row for a sample, or the frame's when it is as long as this layer's axis."""
+    for values in (own, shared):
+        if values is not None and values.shape[-1] == length:
+            return np.asarray(values[sample if len(values) > 1 else 0][:valid])
+    return None
+
+
+def overview_rows(layers: Sequence[LayerRecord]) -> Rows:
+    """The overviews: maps of up to 64 x 64 are kept cell by cell, larger ones max-pooled.
+
+    `max32` is only written when some map is longer than 32.
     """
     codes = [_codes(layer) for layer in layers]
-    known = [c for c in codes if c is not None]
-    if not known:
-        return {}
     large = _stack(codes, LARGE)
-    rows = {schema.OVERVIEW_64: large}
+    rows: Rows = {schema.OVERVIEW_64: large}
     if max(large.shape[-2:]) > SMALL:
-        rows[schema.OVERVIEW_32] = _stack(
-            [None if c is None else [overview.pool_max(one, SMALL) for one in c] for c in codes],
-            SMALL,
-        )
+        small = [None if c is None else [overview.pool_max(one, SMALL) for one in c] for c in codes]
+        rows[schema.OVERVIEW_32] = _stack(small, SMALL)
     return rows
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import h5py
@@ -11,12 +12,17 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.cells import FrameCells
-from attn_debugger.archive.growing import Change, GrowingFile
+from attn_debugger.archive.derive import Deriver
+from attn_debugger.archive.facts import facts_of
+from attn_debugger.archive.growing import Change, GrowingFile, write_attributes
 from attn_debugger.archive.layout import column_for, create_column
-from attn_debugger.archive.records import LayerSpec
+from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.rows import Rows
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.strings import set_attribute
+from attn_debugger.archive.store import plain
+from attn_debugger.archive.strings import set_attribute, storable
+from attn_debugger.core.history import SUMMARY_NAMES
+from attn_debugger.core.run import LayerFacts
 
 
 class FrameRows:
@@ -30,16 +36,19 @@ class FrameRows:
         self._filters = filters
         self._masks: dict[str, NDArray[np.bool_]] = {}  # path -> the one mask of all frames so far
         self._full_rows: dict[int, int] = {}  # layer -> rows of its maps, where maps are sparse
-        self.layer_names: list[str] = []
+        self.specs: list[LayerSpec] = []  # of every layer in the file, in its order
+        self._deriver = Deriver()
+        self._facts: list[LayerFacts] = []
+        self._attributes: dict[str, object] = {}
         self._look()
 
     def _look(self) -> None:
         """What an archive that is being appended to already holds."""
         frames = self._growing.n_frames
         file = self._growing.file
+        self._attributes = {name: plain(value) for name, value in file.attrs.items()}
         for index in range(len(file[schema.LAYERS])):
-            name = file[layer_path(index)].attrs.get("name", "")
-            self.layer_names.append(name.decode() if isinstance(name, bytes) else str(name))
+            self.specs.append(_spec_of(file[layer_path(index)]))
             full = file.get(layer_path(index, schema.FULL_FRAMES))
             if full is not None:
                 self._full_rows[index] = int((full[:][: self._written(full)] < frames).sum())
@@ -61,12 +70,10 @@ class FrameRows:
         new: list[tuple[int, LayerSpec]] = []
         taken: set[int] = set()
         for spec in specs:
-            index = next(
-                (i for i, n in enumerate(self.layer_names) if n == spec.name and i not in taken),
-                len(self.layer_names),
-            )
-            if index == len(self.layer_names):
-                self.layer_names.append(spec.name)
+            same = (i for i, s in enumerate(self.specs) if s.name == spec.name and i not in taken)
+            index = next(same, len(self.specs))
+            if index == len(self.specs):
+                self.specs.append(spec)
                 new.append((index, spec))
             taken.add(index)
             indices.append(index)
@@ -79,7 +86,27 @@ class FrameRows:
 
         if new or attributes:
             self._growing.change(alter)
+        self._attributes |= attributes
+        self._facts.clear()
         return tuple(indices)
+
+    def set_attributes(self, attributes: Mapping[str, object], layer: int | None) -> None:
+        """Set attributes of the run, or of one layer of the file."""
+        path = "/" if layer is None else layer_path(layer)
+        self._growing.change(write_attributes(attributes, path))
+        if layer is None:
+            self._attributes |= attributes
+        else:
+            spec = self.specs[layer]
+            self.specs[layer] = replace(spec, attributes={**spec.attributes, **attributes})
+        self._facts.clear()
+
+    def derive(self, frame: FrameRecord, layers: Sequence[LayerRecord]) -> Mapping[str, Any]:
+        """Rows of `derived/` for the layers of a frame, in the file's order."""
+        if not self._facts:
+            run = _as_stored(self._attributes)
+            self._facts = [facts_of(_as_stored(spec.attributes), run) for spec in self.specs]
+        return self._deriver.rows(frame, layers, self._facts)
 
     def _create_layer(self, file: h5py.File, index: int, spec: LayerSpec) -> None:
         group = file.create_group(layer_path(index))
@@ -126,14 +153,16 @@ class FrameRows:
     def _create_columns(self, file: h5py.File, cells: Mapping[str, Any]) -> None:
         for path, value in cells.items():
             column = column_for(path, np.asarray(value), self._dtype)
-            create_column(file, path, column, self._filters)
+            dataset = create_column(file, path, column, self._filters)
+            if path == schema.SUMMARY:
+                set_attribute(dataset, schema.SUMMARY_NAMES_ATTRIBUTE, SUMMARY_NAMES)
 
     def _put_maps(self, row: int, frame: FrameCells, *, full: bool) -> None:
         rows = self._growing.rows
         for path, value in frame.maps.items():
             layer = int(path.split("/")[1])
             rows[path].put(self._full_rows.get(layer, row), value)
-        for layer in range(len(self.layer_names)):
+        for layer in range(len(self.specs)):
             weights = rows[layer_path(layer, schema.WEIGHTS)]
             if not self._full_rows:
                 weights.reserve(row + 1)
@@ -145,7 +174,7 @@ class FrameRows:
 
     def _make_sparse(self, file: h5py.File, frames: int) -> None:
         """Full maps are no longer stored for every frame: say which frames have them."""
-        for layer in range(len(self.layer_names)):
+        for layer in range(len(self.specs)):
             path = layer_path(layer, schema.FULL_FRAMES)
             column = column_for(path, np.int64(0) + np.zeros(()), self._dtype)
             dataset = create_column(file, path, column, {})
@@ -187,6 +216,25 @@ class FrameRows:
         dataset = create_column(file, path, column, self._filters)
         dataset.resize(rows.shape)
         dataset[...] = rows
+
+
+def _spec_of(group: h5py.Group) -> LayerSpec:
+    name = group.attrs.get("name", "")
+    _, samples, heads, queries, keys = group[schema.WEIGHTS].shape
+    return LayerSpec(
+        name=name.decode() if isinstance(name, bytes) else str(name),
+        heads=heads,
+        queries=queries,
+        keys=keys,
+        samples=samples,
+        attributes={key: plain(value) for key, value in group.attrs.items() if key != "name"},
+    )
+
+
+def _as_stored(attributes: Mapping[str, object]) -> dict[str, object]:
+    """Attributes as a reader will see them, so that what is derived here fits what it finds."""
+    kept = {name: value for name, value in attributes.items() if value is not None}
+    return {name: plain(storable(value)) for name, value in kept.items()}
 
 
 def _apply(changes: list[Change], file: h5py.File) -> None:

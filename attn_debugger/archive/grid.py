@@ -16,25 +16,44 @@ from attn_debugger.errors import ArchiveError
 Masked = Sequence[NDArray[np.bool_] | None]  # per layer (tile, tile)
 
 
-def live_grid(
-    layers: Sequence[LayerIndex], frame: int, sample: int, tile: int, masked: Masked
+def grid_from_maps(
+    layers: Sequence[LayerIndex], frame: int, sample: int, tile: int, masked: Masked, note: str
 ) -> GridFrame:
     """Pool the stored maps of every layer, as they are stored, without decoding them."""
-    out = _Canvas(layers, tile)
-    notes = []
+    canvas = _Canvas(layers, tile)
+    notes = [note] if note else []
     for position, layer in enumerate(layers):
-        cut = extent(layer, frame, sample)
-        row = layer.row_of(schema.WEIGHTS, frame) if layer.captured else None
-        if not cut[0] or row is None:
+        shape = extent(layer, frame, sample)
+        row = layer.row_of(schema.WEIGHTS, frame)
+        if shape == (0, 0):
+            continue
+        if row is None:
+            notes.append(f"Layer {position} has no full maps at this step.")
             continue
         try:
-            weights = stored_map(layer, schema.WEIGHTS, row, sample, cut, None)
+            weights = stored_map(layer, schema.WEIGHTS, row, sample, shape, None)
         except ArchiveError as error:
             notes.append(str(error))
             continue
         pooled = overview.pool_max(weights, tile)
-        out.put(position, overview.encode(pooled, sqrt_encoded=layer.sqrt_encoded), cut)
-    return out.frame(frame, sample, masked, "full maps", " ".join(notes))
+        canvas.put(position, overview.encode(pooled, sqrt_encoded=layer.sqrt_encoded), shape)
+    return canvas.frame(frame, sample, masked, "full maps", " ".join(notes))
+
+
+def grid_from_overview(
+    layers: Sequence[LayerIndex],
+    codes: Sequence[NDArray[np.uint8] | None],
+    frame: int,
+    sample: int,
+    tile: int,
+    masked: Masked,
+) -> GridFrame:
+    """Spread what `derived/` holds of each layer over its tiles."""
+    canvas = _Canvas(layers, tile)
+    for position, (layer, layer_codes) in enumerate(zip(layers, codes, strict=True)):
+        if layer_codes is not None:
+            canvas.put(position, layer_codes, extent(layer, frame, sample))
+    return canvas.frame(frame, sample, masked, "overview", "")
 
 
 class _Canvas:

@@ -168,6 +168,10 @@ def _check_growable(file: h5py.File, path: str) -> None:
         raise ArchiveError(
             f"{path} was not written by the recorder and cannot grow; record into another file."
         )
+    for index in range(len(file[schema.LAYERS])):
+        weights = file.get(schema.layer_path(index, schema.WEIGHTS))
+        if not isinstance(weights, h5py.Dataset) or weights.maxshape != (None,) * 5:
+            raise ArchiveError(f"{path}: layer {index} cannot grow; record into another file.")
 
 
 def write_attributes(attributes: Mapping[str, object], path: str) -> Change:

@@ -1,4 +1,4 @@
-"""Read one layer of one frame for one sample."""
+"""Read one layer of one frame, for one sample of the batch."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from attn_debugger.archive import schema
 from attn_debugger.archive.half import from_float16, from_uint8
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import Store, numbers, read, speaking
+from attn_debugger.archive.series import FrameSeries
+from attn_debugger.archive.store import Store, read, speaking
 from attn_debugger.archive.token_arrays import TokenArrays
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.run import LayerInfo
 from attn_debugger.errors import ArchiveError
 
 
@@ -49,46 +51,75 @@ def row_in(length: int, index: int) -> int | None:
     return index if index < length else None
 
 
-def read_layer(
-    store: Store,
-    layer: LayerIndex,
-    tokens: TokenArrays,
-    frame: tuple[int, int, str],
-    sample: int,
-    maps: Collection[str],
-    head: int | None = None,
-) -> LayerFrame:
-    """`frame` is (index, step, stream); `head` None reads all heads. Never raises for bad data."""
-    index, step, stream = frame
-    info = layer.info
-    problems: list[str] = []
-    queries, keys = extent(layer, index, sample)
-    if sample >= info.n_samples:
-        problems.append(f"layer {info.index} holds {info.n_samples} samples; there is no {sample}.")
-    row = layer.row_of(schema.WEIGHTS, index) if layer.captured else None
-    full = row is not None or not layer.captured or layer.full_frames is None
-    here = queries > 0
-    if here and full and row is None:
-        problems.append(f"{layer_path(info.index, schema.WEIGHTS)} ends before frame {index}.")
-        here = False
-    values: dict[str, Any] = {}
-    if here and full:
-        for name in schema.MAPS:
-            if name in maps and name in layer.maps:
-                values[name] = _map(store, layer, name, index, sample, (queries, keys), head)
-        problems += [str(v) for v in values.values() if isinstance(v, ArchiveError)]
-        values = {n: v for n, v in values.items() if not isinstance(v, ArchiveError)}
-        if schema.WEIGHTS in maps and schema.WEIGHTS not in values:
-            here = False
-    if here:
+class LayerReader:
+    """Reads layers of one open archive; remembers what does not change from frame to frame."""
+
+    def __init__(self, store: Store, root_names: frozenset[str]) -> None:
+        self._tokens = TokenArrays(store, root_names)
+        self._series = FrameSeries(store)
+
+    def read(
+        self,
+        layer: LayerIndex,
+        frame: tuple[int, int, str],
+        sample: int,
+        maps: Collection[str],
+        head: int | None = None,
+    ) -> LayerFrame:
+        """`frame` is (index, step, stream); `head` None reads all heads. Bad data never raises."""
+        index, _, _ = frame
+        info = layer.info
+        problems: list[str] = []
+        shape = extent(layer, index, sample)
+        if sample >= info.n_samples:
+            problems.append(
+                f"layer {info.index} holds {info.n_samples} samples, counted from 0; there is no "
+                f"sample {sample}."
+            )
+        row = layer.row_of(schema.WEIGHTS, index)
+        full = row is not None or layer.full_frames is None
+        here = shape != (0, 0)
+        values: dict[str, Any] = {}
+        if here and full:
+            values = _maps(layer, index, sample, shape, head, maps, problems)
+            here = row is not None and (
+                schema.WEIGHTS not in maps or values.get(schema.WEIGHTS) is not None
+            )
+        values["stats"] = _stats(self._series, info, index, sample, head, problems)
+        values["output"] = _output(self._series, info, index, problems)
+        values["captures"] = _captures(layer, index)
+        values |= self._around(layer, index, sample, head, problems) if here else {}
+        return _frame(frame, sample, info, head, here, full, problems, values)
+
+    def bare(self, layer: LayerIndex, frame: tuple[int, int, str], sample: int) -> LayerFrame:
+        """What surrounds the maps (mask, padding, documents): enough to know what is masked."""
+        problems: list[str] = []
+        values = self._around(layer, frame[0], sample, None, problems)
+        return _frame(frame, sample, layer.info, None, True, True, problems, values)
+
+    def _around(
+        self, layer: LayerIndex, index: int, sample: int, head: int | None, problems: list[str]
+    ) -> dict[str, Any]:
+        shape = extent(layer, index, sample)
+        values = self._tokens.of(layer.info, index, sample, shape, problems)
         try:
-            values["mask"] = _mask(layer, index, sample, (queries, keys), head)
+            values["mask"] = _mask(layer, index, sample, shape, head)
         except ArchiveError as error:
             problems.append(str(error))
-        values |= tokens.of(info, index, sample, (queries, keys), problems)
-    captures = None
-    if layer.captures is not None and (at := row_in(len(layer.captures), index)) is not None:
-        captures = int(layer.captures[at])
+        return values
+
+
+def _frame(
+    frame: tuple[int, int, str],
+    sample: int,
+    info: LayerInfo,
+    head: int | None,
+    here: bool,
+    full: bool,
+    problems: list[str],
+    values: dict[str, Any],
+) -> LayerFrame:
+    index, step, stream = frame
     return LayerFrame(
         frame_index=index,
         step=step,
@@ -97,13 +128,36 @@ def read_layer(
         info=info,
         heads=tuple(range(info.n_heads)) if head is None else (head,),
         present=here,
-        captures=captures,
         full=full,
-        stats=_stats(store, layer, index, sample, head, problems),
-        output=_output(store, layer, index, problems),
         problems=tuple(problems),
         **values,
     )
+
+
+def _maps(
+    layer: LayerIndex,
+    index: int,
+    sample: int,
+    shape: tuple[int, int],
+    head: int | None,
+    names: Collection[str],
+    problems: list[str],
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name in schema.MAPS:
+        if name in names and name in layer.maps:
+            try:
+                found[name] = _map(layer, name, index, sample, shape, head)
+            except ArchiveError as error:
+                problems.append(str(error))
+    return found
+
+
+def _captures(layer: LayerIndex, index: int) -> int | None:
+    if layer.captures is None:
+        return None
+    row = row_in(len(layer.captures), index)
+    return None if row is None else int(layer.captures[row])
 
 
 def decode(values: NDArray[Any], *, sqrt_encoded: bool) -> NDArray[np.float32]:
@@ -149,36 +203,29 @@ def _is_stored(dataset: h5py.Dataset, start: tuple[int, ...], head: int) -> bool
 
 
 def _map(
-    store: Store,
     layer: LayerIndex,
     name: str,
     frame: int,
     sample: int,
-    extent_: tuple[int, int],
+    shape: tuple[int, int],
     head: int | None,
-) -> Any:
+) -> NDArray[np.float32]:
     row = layer.row_of(name, frame)
     if row is None:
-        return ArchiveError(f"{layer_path(layer.info.index, name)} ends before frame {frame}.")
-    try:
-        if name in (schema.WEIGHTS, schema.SCORES):
-            values = stored_map(layer, name, row, sample, extent_, head)
-            return decode(values, sqrt_encoded=layer.sqrt_encoded and name == schema.WEIGHTS)
-        length = extent_[0] if name == schema.Q else extent_[1]
-        dataset = layer.maps[name]
-        own = dataset.shape[-3]
-        # Grouped-query attention: query heads share a key head.
-        shared = None if head is None else head * own // layer.info.n_heads
-        return decode(
-            stored_map(layer, name, row, sample, (length, dataset.shape[-1]), shared),
-            sqrt_encoded=False,
-        )
-    except ArchiveError as error:
-        return error
+        raise ArchiveError(f"{layer_path(layer.info.index, name)} ends before frame {frame}.")
+    if name in (schema.WEIGHTS, schema.SCORES):
+        values = stored_map(layer, name, row, sample, shape, head)
+        return decode(values, sqrt_encoded=layer.sqrt_encoded)
+    dataset = layer.maps[name]
+    length = shape[0] if name == schema.Q else shape[1]
+    # Grouped-query attention: several query heads share a key head.
+    shared = None if head is None else head * dataset.shape[-3] // layer.info.n_heads
+    cut = (length, dataset.shape[-1])
+    return decode(stored_map(layer, name, row, sample, cut, shared), sqrt_encoded=False)
 
 
 def _mask(
-    layer: LayerIndex, frame: int, sample: int, extent_: tuple[int, int], head: int | None
+    layer: LayerIndex, frame: int, sample: int, shape: tuple[int, int], head: int | None
 ) -> NDArray[np.bool_] | None:
     """(query, key), or (head or 1, query, key) when it differs by head."""
     dataset = layer.mask
@@ -187,7 +234,7 @@ def _mask(
     path = layer_path(layer.info.index, schema.MASK)
     if dataset.ndim not in (2, 3, 4, 5):
         raise ArchiveError(f"{path} has {dataset.ndim} axes; it is ignored.")
-    queries, keys = extent_
+    queries, keys = shape
     if dataset.shape[-2] < queries or dataset.shape[-1] < keys:
         raise ArchiveError(
             f"{path} is {dataset.shape[-2]} x {dataset.shape[-1]}, too small for maps of "
@@ -229,8 +276,8 @@ def _mask_lead(
 
 
 def _stats(
-    store: Store,
-    layer: LayerIndex,
+    series: FrameSeries,
+    info: LayerInfo,
     frame: int,
     sample: int,
     head: int | None,
@@ -238,46 +285,30 @@ def _stats(
 ) -> Mapping[str, NDArray[np.float32]]:
     """Statistics by name, (head,) float32; what is not stored that far is left out."""
     found: dict[str, NDArray[np.float32]] = {}
-    for name in sorted(layer.info.stats):
-        path = layer_path(layer.info.index, f"{schema.STATS}/{name}")
+    for name in sorted(info.stats):
         try:
-            dataset = store.dataset(path)
-            if dataset is None or dataset.ndim not in (2, 3):
-                continue
-            row = row_in(dataset.shape[0], frame)
-            if row is None:
-                continue
-            start: tuple[int, ...] = (row,)
-            if dataset.ndim == 3:
-                at = row_in(dataset.shape[1], sample)
-                if at is None:
-                    continue
-                start = (row, at)
-            values = numbers(path, dataset, "fiu", start).astype(np.float32)
+            row = series.row(layer_path(info.index, f"{schema.STATS}/{name}"), frame)
         except ArchiveError as error:
             problems.append(str(error))
             continue
-        if len(values) < layer.info.n_heads:
-            continue
-        values = values[: layer.info.n_heads]
-        found[name] = values if head is None else values[head : head + 1]
-        found[name].flags.writeable = False
+        if row is not None and row.ndim == 2:
+            at = row_in(len(row), sample)
+            row = None if at is None else row[at]
+        if row is not None and row.ndim == 1 and len(row) >= info.n_heads:
+            found[name] = row[: info.n_heads] if head is None else row[head : head + 1]
     return found
 
 
 def _output(
-    store: Store, layer: LayerIndex, frame: int, problems: list[str]
+    series: FrameSeries, info: LayerInfo, frame: int, problems: list[str]
 ) -> Mapping[str, float]:
     found: dict[str, float] = {}
     for name in schema.OUTPUT_NAMES:
-        path = layer_path(layer.info.index, f"{schema.OUTPUT}/{name}")
         try:
-            dataset = store.dataset(path)
-            if dataset is None or dataset.ndim != 1:
-                continue
-            row = row_in(dataset.shape[0], frame)
-            if row is not None:
-                found[name] = float(numbers(path, dataset, "fiu", (row,)))
+            value = series.row(layer_path(info.index, f"{schema.OUTPUT}/{name}"), frame)
         except ArchiveError as error:
             problems.append(str(error))
+            continue
+        if value is not None and value.ndim == 0:
+            found[name] = float(value)
     return found

@@ -10,20 +10,22 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 
+import h5py
 import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
-from attn_debugger.archive.grid import live_grid
+from attn_debugger.archive.derived import Derived
+from attn_debugger.archive.grid import grid_from_maps, grid_from_overview
 from attn_debugger.archive.intended import MaskedTiles
 from attn_debugger.archive.layer_index import LayerIndex
-from attn_debugger.archive.layer_reading import extent, read_layer
+from attn_debugger.archive.layer_reading import LayerReader, extent
 from attn_debugger.archive.opening import open_hdf5
-from attn_debugger.archive.run_index import Index, build_index
+from attn_debugger.archive.run_index import Index, build_index, has_changed
 from attn_debugger.archive.store import Store
-from attn_debugger.archive.token_arrays import TokenArrays
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.errors import ArchiveError
 
@@ -38,18 +40,21 @@ class Archive:
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._masked = MaskedTiles()
+        self._file: h5py.File | None = None
         self._open()
 
     def _open(self) -> None:
         opened = open_hdf5(self._path)
         try:
-            self._store = Store(opened.file, self._path)
-            self._index: Index = build_index(self._store, opened)
+            store = Store(opened.file, self._path)
+            self._index: Index = build_index(store, opened)
         except BaseException:
             opened.file.close()
             raise
-        self._tokens = TokenArrays(self._store, self._index.root_names)
-        self._masked = MaskedTiles()
+        self._file = opened.file
+        self._reader = LayerReader(store, self._index.root_names)
+        self._derived = Derived(store, self._index.layers, self.run.n_frames)
 
     def __enter__(self) -> Archive:
         return self
@@ -64,23 +69,37 @@ class Archive:
 
     def close(self) -> None:
         """Close the file; may be called twice."""
-        self._store.file.close()
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def refresh(self) -> bool:
-        """Look for frames that a trainer has added; True when `run` changed."""
+        """Look for frames that a trainer has added; True when `run` changed.
+
+        Reopens the file: HDF5 keeps what it knows of an open one, and the writer may have added
+        layers. When that fails the error says so, and the next call tries again.
+        """
         before = self.run
-        old = self._store.file
+        if self._file is not None and not has_changed(before):
+            return False
+        self.close()
         self._open()
-        old.close()
         return self.run.identity != before.identity or self.run.ended != before.ended
 
     def grid(self, frame_index: int, sample: int, tile: int) -> GridFrame:
         """All heads as tiles of `tile` pixels, from the overviews or else the full maps."""
         self._check(frame_index)
-        masked = [
-            self._masked_tile(frame_index, sample, tile, layer) for layer in self._index.layers
-        ]
-        return live_grid(self._index.layers, frame_index, sample, tile, masked)
+        layers = self._index.layers
+        masked = [self._masked_tile(frame_index, sample, tile, layer) for layer in layers]
+        codes = self._derived.codes(frame_index, sample, tile)
+        if codes is not None:
+            return grid_from_overview(layers, codes, frame_index, sample, tile, masked)
+        note = self._derived.problem
+        return grid_from_maps(layers, frame_index, sample, tile, masked, note)
+
+    def history(self, sample: int = 0) -> History | None:
+        """Per-head numbers of all frames as the recorder saw them; None when it kept none."""
+        return self._derived.history(sample)
 
     def _masked_tile(
         self, index: int, sample: int, tile: int, layer: LayerIndex
@@ -88,7 +107,7 @@ class Archive:
         shape = extent(layer, index, sample)
         if shape == (0, 0):
             return None
-        return self._masked.of(self._frame(index, layer, sample, ()), shape, tile)
+        return self._masked.of(self._reader.bare(layer, self._place(index), sample), shape, tile)
 
     def layer(
         self,
@@ -129,10 +148,14 @@ class Archive:
         maps: Collection[str],
         head: int | None = None,
     ) -> LayerFrame:
-        frame = (index, int(self.run.steps[index]), self.run.streams[index])
-        return read_layer(self._store, layer, self._tokens, frame, sample, maps, head)
+        return self._reader.read(layer, self._place(index), sample, maps, head)
+
+    def _place(self, index: int) -> tuple[int, int, str]:
+        return index, int(self.run.steps[index]), self.run.streams[index]
 
     def _check(self, frame_index: int) -> None:
+        if self._file is None:
+            raise ArchiveError(f"{self._path} is not open; open it again.")
         if not 0 <= frame_index < self.run.n_frames:
             raise ArchiveError(
                 f"{self._path} has {self.run.n_frames} frames, counted from 0; there is no frame "

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from attn_debugger.archive import schema
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.layer_index import LayerIndex, index_layer
+from attn_debugger.archive.lock import writer_of
 from attn_debugger.archive.opening import Opened
 from attn_debugger.archive.store import UNREADABLE, Store, numbers, texts
 from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
@@ -304,16 +305,27 @@ def _age(path: str) -> float:
 
 
 def _identity(path: str, steps: NDArray[np.int64], attributes: Mapping[str, object]) -> str:
+    created = attributes.get("created", "")
+    return "-".join(map(str, (*_status(path), len(steps), created)))
+
+
+def _status(path: str) -> tuple[int, ...]:
     status = os.stat(path)
-    parts = (
-        status.st_dev,
-        status.st_ino,
-        status.st_size,
-        status.st_mtime_ns,
-        len(steps),
-        attributes.get("created", ""),
-    )
-    return "-".join(map(str, parts))
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def has_changed(run: Run) -> bool:
+    """Whether the file is another one, has grown, or lost its writer since `run` was read."""
+    try:
+        now = "-".join(map(str, _status(run.path)))
+    except OSError as error:
+        raise ArchiveError(
+            f"{run.path} can no longer be read: {error.strerror or error}; what was read before "
+            "stays on screen."
+        ) from None
+    if not run.identity.startswith(f"{now}-"):
+        return True
+    return run.ended == "writing" and writer_of(run.path) != "held"
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

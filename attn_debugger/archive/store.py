@@ -33,6 +33,7 @@ class Store:
         self.file = file
         self.path = path
         self._datasets: dict[str, h5py.Dataset | None] = {}
+        self._groups: dict[str, h5py.Group] = {}
 
     def group(self, path: str) -> h5py.Group | None:
         """None when there is none."""
@@ -72,34 +73,48 @@ class Store:
         return values
 
     def _find(self, path: str) -> Any:
+        parts = [part for part in path.split("/") if part]
+        if not parts:
+            return self.file
+        parent = "/".join(parts[:-1])
         with speaking(path):
-            return self._walk([part for part in path.split("/") if part], 0)
+            known = self._groups.get(parent)
+            if known is None:
+                return self._walk(parts, 0)
+            return self._step(known, parts, len(parts) - 1, 0)
 
     def _walk(self, parts: list[str], links: int) -> Any:
         node: Any = self.file
-        for depth, part in enumerate(parts):
+        for depth in range(len(parts)):
             if not isinstance(node, h5py.Group):
                 return None
-            link = node.get(part, getlink=True)
-            if link is None:
+            if links == 0:
+                self._groups["/".join(parts[:depth])] = node
+            node = self._step(node, parts, depth, links)
+            if node is None:
                 return None
-            here = "/".join(parts[: depth + 1])
-            if isinstance(link, h5py.ExternalLink):
-                raise ArchiveError(
-                    f"{here} is a link to another file ({link.filename}), which is never followed; "
-                    "copy the data into the archive."
-                )
-            if isinstance(link, h5py.SoftLink):
-                if links >= _MOST_LINKS:
-                    raise ArchiveError(f"{here} is a link that leads back to itself.")
-                target = link.path
-                if not target.startswith("/"):
-                    target = "/".join([*parts[:depth], target])
-                inside = [step for step in target.split("/") if step]
-                rest = [*inside, *parts[depth + 1 :]]
-                return self._walk(rest, links + 1)
-            node = node[part]
         return node
+
+    def _step(self, group: h5py.Group, parts: list[str], depth: int, links: int) -> Any:
+        """From `group` along link number `depth` of `parts`; None when there is none."""
+        part = parts[depth]
+        link = group.get(part, getlink=True)
+        if isinstance(link, h5py.HardLink):
+            return group[part]
+        if link is None:
+            return None
+        here = "/".join(parts[: depth + 1])
+        if isinstance(link, h5py.SoftLink):
+            if links >= _MOST_LINKS:
+                raise ArchiveError(f"{here} is a link that leads back to itself.")
+            base = [] if link.path.startswith("/") else parts[:depth]
+            target = [*base, *(step for step in link.path.split("/") if step not in ("", "."))]
+            return self._walk(target, links + 1)
+        where = f" ({link.filename})" if isinstance(link, h5py.ExternalLink) else ""
+        raise ArchiveError(
+            f"{here} is a link to another file{where}, which is never followed; copy the data "
+            "into the archive."
+        )
 
     def _checked_dataset(self, path: str) -> h5py.Dataset | None:
         found = self._find(path)

@@ -22,7 +22,7 @@ import numpy as np
 from attn_debugger.archive import schema
 from attn_debugger.archive.cells import frame_cells
 from attn_debugger.archive.frame_rows import FrameRows
-from attn_debugger.archive.growing import GrowingFile, write_attributes, write_crash
+from attn_debugger.archive.growing import GrowingFile, write_crash
 from attn_debugger.archive.layout import (
     CHECKPOINT_TYPE,
     EVENT_TYPE,
@@ -69,7 +69,7 @@ class ArchiveWriter:
             self._growing = GrowingFile(self.path, append=mode == "append")
             try:
                 self._rows = FrameRows(self._growing, self._dtype, filters)
-                self._specs = tuple(layers)
+                self._specs = tuple(layers) or tuple(self._rows.specs)
                 self._indices = self._rows.take_layers(self._specs, attributes or {})
             except BaseException:
                 self._growing.close(finished=False)
@@ -88,7 +88,10 @@ class ArchiveWriter:
 
     @property
     def layers(self) -> tuple[LayerSpec, ...]:
-        """The layers in the order in which `FrameRecord.layers` names them."""
+        """The layers in the order in which `FrameRecord.layers` names them.
+
+        An appended archive that was given no layers has those it was recorded with.
+        """
         return self._specs
 
     def add_layers(self, layers: Sequence[LayerSpec]) -> None:
@@ -109,7 +112,9 @@ class ArchiveWriter:
         step = int(frame.step)
         with self._speaking(f"write frame {index} (step {step})"):
             logged = self._logged.get(step, {})
-            cells = frame_cells(frame, self._specs, self._indices, self._dtype, logged)
+            cells = frame_cells(
+                frame, self._specs, self._indices, self._dtype, logged, self._rows.derive
+            )
             self._rows.put(index, cells, full=frame.full)
             self._flush_curves()
             self._growing.commit(step)
@@ -177,8 +182,7 @@ class ArchiveWriter:
     def set_attributes(self, attributes: Mapping[str, object], layer: int | None = None) -> None:
         """Set attributes of the run or of a layer after the fact (`trained`, `dropout` ...)."""
         with self._speaking("set attributes"):
-            path = "/" if layer is None else schema.layer_path(self._indices[layer])
-            self._growing.change(write_attributes(attributes, path))
+            self._rows.set_attributes(attributes, None if layer is None else self._indices[layer])
 
     def close(self) -> None:
         """Write what is buffered and mark the run as properly ended; may be called twice."""

@@ -1,0 +1,180 @@
+"""Read what the writer derived: overviews and per-head summaries, once they prove consistent.
+
+`derived/` can be absent, of another version, shorter than the run or plain wrong (a file edited by
+hand). It is only used while it agrees with the maps it was derived from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from attn_debugger.archive import overview, schema
+from attn_debugger.archive.layer_index import LayerIndex
+from attn_debugger.archive.layer_reading import extent, stored_map
+from attn_debugger.archive.store import Store, check_kind, numbers, plain, read
+from attn_debugger.core.history import SUMMARY_NAMES, History
+from attn_debugger.errors import ArchiveError
+
+LARGE, SMALL = 64, 32
+_CHECKS = 24  # maps held against their overview before it is trusted
+
+
+class Derived:
+    """The overviews and summaries of an open archive; `problem` says why they are not used."""
+
+    def __init__(self, store: Store, layers: Sequence[LayerIndex], n_frames: int) -> None:
+        self.problem = ""
+        self._layers = layers
+        self._n_frames = n_frames
+        self._store = store
+        self._checks_left = _CHECKS
+        self._large: h5py.Dataset | None = None
+        self._small: h5py.Dataset | None = None
+        self._summary: h5py.Dataset | None = None
+        try:
+            self._find()
+        except ArchiveError as error:
+            self._refuse(str(error))
+
+    def _find(self) -> None:
+        store = self._store
+        if schema.DERIVED not in store.children("/"):
+            return
+        version = store.attributes(schema.DERIVED).get(schema.VERSION_ATTRIBUTE)
+        if version != schema.DERIVED_VERSION:
+            return  # written by another program: not used, not wrong
+        for path in (schema.OVERVIEW_64, schema.OVERVIEW_32, schema.SUMMARY):
+            dataset = store.dataset(path)
+            if dataset is None:
+                continue
+            check_kind(path, dataset, "f" if path == schema.SUMMARY else "u")
+            axes = 5 if path == schema.SUMMARY else 6
+            if dataset.ndim != axes or dataset.shape[2] > len(self._layers):
+                raise ArchiveError(f"{path} has shape {dataset.shape}, which fits no layers here")
+            if path == schema.OVERVIEW_64:
+                self._large = dataset
+            elif path == schema.OVERVIEW_32:
+                self._small = dataset
+            else:
+                self._summary = dataset
+
+    def _refuse(self, reason: str) -> None:
+        self.problem = f"the overviews are not used: {reason}; maps are read instead."
+        self._large = self._small = self._summary = None
+
+    def codes(self, frame: int, sample: int, tile: int) -> list[NDArray[np.uint8] | None] | None:
+        """Per layer (head, row <= tile, column <= tile); None = no overview serves this tile.
+
+        A layer that has no map here is None in the list.
+        """
+        dataset = self._serving(tile)
+        if dataset is None or frame >= dataset.shape[0] or sample >= dataset.shape[1]:
+            return None
+        side = SMALL if dataset is self._small else LARGE
+        try:
+            stored = read(schema.DERIVED, dataset, (frame, sample))
+            found = self._cut(stored, frame, sample, side)
+        except ArchiveError as error:
+            self._refuse(str(error))
+            return None
+        if self._checks_left and not self._agrees(found, frame, sample, side):
+            return None
+        return [None if c is None else overview.pool_max(c, tile) for c in found]
+
+    def _serving(self, tile: int) -> h5py.Dataset | None:
+        """The overview from which tiles of this size come out exactly as from the maps."""
+        if self._small is not None and SMALL % tile == 0:
+            return self._small
+        if self._large is not None and (LARGE % tile == 0 or self._unpooled()):
+            return self._large
+        return None
+
+    def _unpooled(self) -> bool:
+        """Whether every map fits into the overview cell by cell."""
+        return all(max(x.info.n_queries, x.info.n_keys) <= LARGE for x in self._layers)
+
+    def _cut(
+        self, stored: NDArray[np.uint8], frame: int, sample: int, side: int
+    ) -> list[NDArray[np.uint8] | None]:
+        found: list[NDArray[np.uint8] | None] = []
+        for position, layer in enumerate(self._layers):
+            queries, keys = (min(n, side) for n in extent(layer, frame, sample))
+            if not queries or position >= len(stored):
+                found.append(None)
+                continue
+            codes = stored[position, : layer.info.n_heads, :queries, :keys]
+            if codes.shape != (layer.info.n_heads, queries, keys):
+                raise ArchiveError(
+                    f"{schema.OVERVIEW_64} is too small for layer {position} of "
+                    f"{layer.info.n_heads} heads and {queries} x {keys} cells"
+                )
+            found.append(codes)
+        return found
+
+    def _agrees(
+        self, found: list[NDArray[np.uint8] | None], frame: int, sample: int, side: int
+    ) -> bool:
+        """Hold one head of one layer against its map; another one at every call."""
+        known = [i for i, codes in enumerate(found) if codes is not None]
+        self._checks_left -= 1
+        if not known:
+            return True
+        position = known[self._checks_left % len(known)]
+        layer = self._layers[position]
+        codes = found[position]
+        row = layer.row_of(schema.WEIGHTS, frame)
+        if row is None or codes is None:
+            return True
+        head = (self._checks_left // len(known)) % layer.info.n_heads
+        try:
+            weights = stored_map(
+                layer, schema.WEIGHTS, row, sample, extent(layer, frame, sample), head
+            )
+        except ArchiveError:
+            return True  # the map itself is damaged; that is said where it is read
+        pooled = overview.encode(overview.pool_max(weights, side), sqrt_encoded=layer.sqrt_encoded)[
+            0
+        ]
+        difference = np.abs(pooled.astype(np.int16) - codes[head])
+        if bool((difference > 1).any()):
+            self._refuse(
+                f"that of layer {position}, head {head}, frame {frame} contradicts its map"
+            )
+            return False
+        return True
+
+    def history(self, sample: int) -> History | None:
+        """Summaries of every frame as the writer saw them; None when there are none."""
+        dataset = self._summary
+        if dataset is None or sample >= dataset.shape[1]:
+            return None
+        try:
+            names = self._names(dataset)
+            rows = min(self._n_frames, dataset.shape[0])
+            stored = numbers(schema.SUMMARY, dataset, "f", (slice(rows), sample))
+        except ArchiveError as error:
+            self._refuse(str(error))
+            return None
+        heads = max((layer.info.n_heads for layer in self._layers), default=0)
+        values: dict[str, NDArray[np.float32]] = {}
+        for name in SUMMARY_NAMES:
+            out = np.full((self._n_frames, len(self._layers), heads), np.nan, np.float32)
+            if name in names:
+                part = stored[..., names.index(name)][:, :, :heads]
+                out[: part.shape[0], : part.shape[1], : part.shape[2]] = part
+            out.flags.writeable = False
+            values[name] = out
+        scanned = np.zeros(self._n_frames, bool)
+        scanned[:rows] = True
+        return History(values=values, scanned=scanned)
+
+    def _names(self, dataset: h5py.Dataset) -> list[Any]:
+        names = plain(dataset.attrs.get(schema.SUMMARY_NAMES_ATTRIBUTE, h5py.Empty("f")))
+        if not isinstance(names, tuple) or len(names) != dataset.shape[-1]:
+            raise ArchiveError(f"{schema.SUMMARY} does not name its {dataset.shape[-1]} columns")
+        return list(names)
