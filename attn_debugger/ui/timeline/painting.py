@@ -27,7 +27,7 @@ from attn_debugger.ui.timeline.raster import (
 
 MARKS_HEIGHT = 15.0
 SEVERITY_HEIGHT = 5.0
-AXIS_HEIGHT = 19.0
+AXIS_HEIGHT = 23.0
 GAP = 3.0
 MARK_RADIUS = 5.0
 
@@ -197,7 +197,7 @@ def _paint_axis(
         half = metrics.horizontalAdvance(text) / 2 + 1
         middle = min(max(at, box.left() + half), box.right() - half)
         painter.drawLine(QPointF(at, box.top()), QPointF(at, box.top() + 5))
-        line = QRectF(middle - half, box.top() + 4, 2 * half, box.height() - 4)
+        line = QRectF(middle - half, box.top() + 8, 2 * half, box.height() - 8)
         painter.drawText(line, int(Qt.AlignmentFlag.AlignCenter), text)
 
 

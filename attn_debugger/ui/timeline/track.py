@@ -64,14 +64,14 @@ class TimelineTrack(QWidget):
         self._ask.setSingleShot(True)
         self._ask.timeout.connect(self._request)
         self.setMouseTracking(True)
-        self.setMinimumHeight(74)
+        self.setMinimumHeight(104)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setAccessibleName(self.tr("Timeline"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        return QSize(700, 108)
+        return QSize(700, 130)
 
     # What it is shown.
 

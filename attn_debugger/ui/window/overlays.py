@@ -43,7 +43,8 @@ def tile_numbers(history: History | None, name: str, frame: int) -> NDArray[np.f
         return None
     if frame >= len(history.scanned) or not history.scanned[frame]:
         return None
-    return history.values[name][frame]
+    numbers: NDArray[np.float32] = history.values[name][frame]
+    return numbers
 
 
 def worst_heads(diagnosis: Diagnosis, run: Run) -> list[HeadRef]:

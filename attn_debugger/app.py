@@ -1,0 +1,244 @@
+"""The window's composition root: the only place that builds and connects everything.
+
+The order is for speed: QtWidgets and the frame of the window first, then the archive on its own
+thread while this one imports what draws. torch is never imported here.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from attn_debugger.core.source import RunSource
+from attn_debugger.errors import UsageError
+
+if TYPE_CHECKING:
+    from attn_debugger.core.run import Run
+    from attn_debugger.session.scan import Examiner
+    from attn_debugger.ui.theme import ThemeMode
+    from attn_debugger.ui.window.main_window import MainWindow
+
+# Shared libraries that Qt's wheels expect of the system, and the package that brings each.
+DEBIAN_PACKAGES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+}
+X11_LIBRARIES = [name for name in DEBIAN_PACKAGES if "xcb" in name or "x11" in name]
+"""Loaded by Qt's xcb plugin, which aborts the process when one is missing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the command line asks of the window; None = not asked."""
+
+    path: str | None = None
+    model: str | None = None
+    step: int | None = None
+    layer: int | None = None
+    head: int | None = None
+    stream: str | None = None
+    sample: int | None = None
+    follow: bool = False
+    lang: str | None = None
+    theme: str | None = None
+    fresh: bool = False
+    demo: str | None = None  # "" = let the user choose
+
+
+def open_source(path: str) -> RunSource:
+    """Open an archive; on the worker's thread, so that h5py is imported beside the window."""
+    from attn_debugger.archive.reader import open_archive
+
+    return open_archive(path)
+
+
+def run_window(options: Options) -> int:
+    """Open the window and return its exit status when it is closed.
+
+    Raises `UsageError` when there is no display, a system library is missing, or a place on the
+    command line does not exist in the run.
+    """
+    _require_display()
+    _check_place(options)
+    try:
+        from PySide6.QtWidgets import QApplication
+    except ImportError as error:
+        raise UsageError(_about_missing_library(str(error))) from error
+    from PySide6.QtCore import QTimer
+
+    QApplication.setApplicationName("attn-debugger")
+    QApplication.setOrganizationName("attn-debugger")
+    application = QApplication(sys.argv[:1])
+    window = build_window(options)
+    window.show()
+    _say_errors_in(window)
+    # Ctrl+C in the terminal closes the window; Python sees it only when it gets to run.
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    heartbeat = QTimer()
+    heartbeat.start(250)
+    heartbeat.timeout.connect(lambda: None)
+    QTimer.singleShot(0, window, lambda: start(window, options))
+    status = application.exec()
+    window.session.shutdown()
+    sys.excepthook = sys.__excepthook__
+    return int(status)
+
+
+def build_window(options: Options) -> MainWindow:
+    """Build the window and its session, showing the start page. A QApplication must exist."""
+    from attn_debugger.session.session import Session
+    from attn_debugger.ui.icons import app_icon
+    from attn_debugger.ui.window.main_window import MainWindow
+    from attn_debugger.ui.window.settings import Settings
+
+    settings = Settings(fresh=options.fresh)
+    session = Session(open_source, examine)
+    window = MainWindow(session, settings, _theme(options.theme or settings.theme))
+    session.setParent(window)
+    window.setWindowIcon(app_icon())
+    return window
+
+
+def start(window: MainWindow, options: Options) -> None:
+    """Begin what the command line asked for, then build the views while the archive is opened."""
+    from attn_debugger.session.places import Place
+
+    if options.path is not None:
+        named = (options.step, options.layer, options.head, options.stream, options.follow)
+        place = Place(
+            step=options.step,
+            layer=options.layer,
+            head=options.head,
+            stream=options.stream,
+            sample=options.sample,
+            follow=options.follow,
+        )
+        window.commands.open_path(options.path, place if any_given(named) else None)
+    window.build_views()
+    if options.demo:
+        window.commands.record_demo(options.demo)
+    elif options.demo is not None:
+        window.show_demos()
+    if options.model is not None:
+        path = options.model
+        window.session.run_opened.connect(
+            lambda _run: window.commands.describe_model(path), _single_shot()
+        )
+
+
+def any_given(values: tuple[object, ...]) -> bool:
+    """Tell whether one of the values was given on the command line."""
+    return any(value not in (None, False) for value in values)
+
+
+def examine(run: Run) -> Examiner:
+    """Begin an examination; imported late, it is not needed for the first picture."""
+    from attn_debugger.analysis.examination import Examination
+
+    return Examination(run)
+
+
+def _single_shot() -> Any:
+    from PySide6.QtCore import Qt
+
+    return Qt.ConnectionType.SingleShotConnection
+
+
+def _theme(mode: str) -> ThemeMode:
+    return "light" if mode == "light" else "dark" if mode == "dark" else "auto"
+
+
+def _check_place(options: Options) -> None:
+    """Refuse a layer, head, sample or stream that the run does not have, before any window."""
+    named = (options.layer, options.head, options.stream, options.sample or None)
+    if options.path is None or not any_given(named):
+        return
+    from attn_debugger.commands.command import check_sample, find_frame, find_head
+    from attn_debugger.errors import ArchiveError
+
+    try:
+        source = open_source(options.path)
+    except (ArchiveError, OSError):
+        return  # the window says why, and lives on
+    try:
+        find_head(source.run, options.layer, options.head)
+        find_frame(source.run, None, options.stream)
+        check_sample(source.run, options.sample or 0)
+    finally:
+        source.close()
+
+
+def _require_display() -> None:
+    """Raise `UsageError` where no window can be: Qt itself would abort the process."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return
+    wayland, x11 = os.environ.get("WAYLAND_DISPLAY"), os.environ.get("DISPLAY")
+    if not wayland and not x11:
+        raise UsageError(
+            "there is no display for a window here ($DISPLAY and $WAYLAND_DISPLAY are not set). "
+            "`render` and `check` work without one; over ssh, `ssh -X` brings one along"
+        )
+    if x11 and not wayland:
+        import ctypes
+
+        for name in X11_LIBRARIES:
+            try:
+                ctypes.CDLL(name)
+            except OSError as error:
+                raise UsageError(_about_missing_library(f"{name}: {error}")) from error
+
+
+def _about_missing_library(error: str) -> str:
+    for name, package in DEBIAN_PACKAGES.items():
+        if name in error:
+            return (
+                f"the window needs {name}, which is not installed here; on Debian and Ubuntu: "
+                f"sudo apt install {package}. `check` and `info` work without a window"
+            )
+    return (
+        f"Qt cannot be loaded ({error}); reinstall it with: pip install --force-reinstall "
+        "PySide6-Essentials"
+    )
+
+
+def _say_errors_in(window: MainWindow) -> None:
+    """A defect of ours is said in the window and leaves it alive."""
+
+    def say(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        if os.environ.get("ATTN_DEBUGGER_TRACEBACK"):
+            sys.__excepthook__(kind, error, trace)
+        place = _place_of(trace)
+        window.notice.show_error(
+            f"this is a defect of attn-debugger ({kind.__name__}: {error}, {place}); "
+            "the window goes on, and we would be glad to get this sentence"
+        )
+
+    sys.excepthook = say
+
+
+def _place_of(trace: TracebackType | None) -> str:
+    if trace is None:
+        return "no place"
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"

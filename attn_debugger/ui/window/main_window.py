@@ -1,0 +1,414 @@
+"""The main window: it arranges the views; what they show is the session's business.
+
+Built in two strokes: the frame with the start page first, which needs QtWidgets only, then
+`build_views` with everything that needs pyqtgraph, after the first paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attn_debugger.core.flags import Diagnosis, Severity
+from attn_debugger.core.run import Run
+from attn_debugger.core.view_state import ViewState
+from attn_debugger.session.findings import ScanProgress
+from attn_debugger.session.session import Session
+from attn_debugger.ui.grid.hover import Hover
+from attn_debugger.ui.health import HealthLine
+from attn_debugger.ui.start.start_page import StartPage
+from attn_debugger.ui.theme import Theme, ThemeMode, apply_theme, theme_for
+from attn_debugger.ui.window.action_set import ActionSet
+from attn_debugger.ui.window.actions import ACTIONS, MENUS, Need
+from attn_debugger.ui.window.commands import Commands
+from attn_debugger.ui.window.keys import belongs_to_widget
+from attn_debugger.ui.window.look_bar import LookBar
+from attn_debugger.ui.window.notice_bar import NoticeBar
+from attn_debugger.ui.window.overlays import window_title
+from attn_debugger.ui.window.readout import cell_words, place_words, selected_cell
+from attn_debugger.ui.window.settings import Settings
+from attn_debugger.ui.window.status_line import StatusLine
+from attn_debugger.ui.window.work import Work
+
+if TYPE_CHECKING:
+    from attn_debugger.ui.help.window import HelpWindow
+    from attn_debugger.ui.window.views import RunViews
+
+LAYOUT_VERSION = 1
+CHECKPOINT_SUFFIXES = (".pt", ".pth", ".safetensors", ".bin", ".ckpt")
+
+
+class MainWindow(QMainWindow):
+    """The window. `session` is given, so that what it shows can be tested without a file."""
+
+    def __init__(self, session: Session, settings: Settings, theme_mode: ThemeMode) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self.theme_mode = theme_mode
+        self.theme: Theme = theme_for(theme_mode)
+        self.views: RunViews | None = None
+        self.help: HelpWindow | None = None
+        # How the docks of a run are arranged, while they are hidden behind the start page.
+        self._default_layout = QByteArray()
+        self._run_layout = settings.layout("docks") or QByteArray()
+        self.setAcceptDrops(True)
+        self.setDockOptions(
+            QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
+        )
+        self.setObjectName("main_window")
+        self.resize(1440, 900)
+
+        self.notice = NoticeBar(self)
+        self.health = HealthLine(self)
+        self.start_page = StartPage(self)
+        self.opening = QLabel(self)
+        self.opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.start_page)
+        self.pages.addWidget(self.opening)
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self.health)
+        column.addWidget(self.pages, 1)
+        self.setCentralWidget(centre)
+        self.status = StatusLine(self)
+        self.setStatusBar(self.status)
+
+        self.work = Work(session, self.status, self)
+        self.commands = Commands(self)
+        self.actions_by_name = ActionSet(self.commands.by_name(), self)
+        for action in self.actions_by_name.by_name.values():
+            self.addAction(action)
+        self.look_bar = LookBar(self.actions_by_name, self)
+        self.addToolBar(self.look_bar)
+        self.menus = self._build_menus()
+        self.docks: dict[str, QDockWidget] = {}
+
+        self._connect()
+        self.start_page.show_recent(self.commands.recent_entries())
+        self.use_theme(theme_mode)
+        self._enable_actions()
+        self.setWindowTitle(window_title(None, Diagnosis()))
+        geometry = settings.layout("geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+
+    # Building.
+
+    def build_views(self) -> RunViews:
+        """Add everything that shows a run, once; it takes most of the start-up time."""
+        if self.views is not None:
+            return self.views
+        from attn_debugger.ui.window.views import RunViews
+
+        views = RunViews(self.session, self)
+        self.views = views
+        self.pages.addWidget(views.centre)
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        self.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
+        self._add_dock("model", self.tr("Model"), views.model, left)
+        self._add_dock("flags", self.tr("Flags"), views.flags, right)
+        self._add_dock("plots", self.tr("Plots"), views.plots, bottom)
+        timeline = self._add_dock("timeline", self.tr("Timeline"), views.timeline, bottom)
+        self.splitDockWidget(self.docks["plots"], timeline, Qt.Orientation.Vertical)
+        for name, dock in self.docks.items():
+            # Said outright: what was never shown counts as hidden when the layout is saved.
+            dock.setVisible(name != "model")
+        self.resizeDocks([self.docks["flags"]], [340], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.docks["plots"], timeline], [170, 180], Qt.Orientation.Vertical)
+        self._default_layout = self.saveState(LAYOUT_VERSION)
+        if self._run_layout.isEmpty():
+            self._run_layout = self._default_layout
+        views.timeline.controls.use_actions(self.actions_by_name.by_name)
+        views.cell_hovered.connect(self._show_hover)
+        self.commands.connect_views(views)
+        views.set_theme(self.theme)
+        for dock in self.docks.values():
+            dock.hide()
+        return views
+
+    def _add_dock(
+        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea
+    ) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(f"dock_{name}")
+        dock.setWidget(widget)
+        if name == "timeline":
+            # It says by itself what it is, and its height is worth more than a title.
+            dock.setTitleBarWidget(QWidget(dock))
+        self.addDockWidget(area, dock)
+        self.docks[name] = dock
+        dock.toggleViewAction().toggled.connect(
+            lambda shown, name=name: self.actions_by_name.check(f"toggle_{name}", shown)
+        )
+        return dock
+
+    def _build_menus(self) -> Mapping[str, QMenu]:
+        menus = {}
+        for name, title in MENUS:
+            menu = self.menuBar().addMenu(QApplication.translate("Menus", title))
+            menu.setToolTipsVisible(True)
+            menus[name] = menu
+        ranks = QMenu(self.tr("Worst heads"), self)
+        for spec in ACTIONS:
+            menu = ranks if spec.name.startswith("worst_") else menus[spec.menu]
+            menu.addAction(self.actions_by_name[spec.name])
+        menus["heads"].addMenu(ranks)
+        return menus
+
+    def _connect(self) -> None:
+        session = self.session
+        session.opening_started.connect(self._show_opening)
+        session.open_failed.connect(self._show_open_failure)
+        session.run_opened.connect(self.show_run)
+        session.run_closed.connect(self._show_start)
+        session.state_changed.connect(self._show_state)
+        session.unseen_changed.connect(self._show_follow)
+        session.said.connect(self.say)
+        session.failed.connect(self.notice.show_error)
+        session.run_grown.connect(self._show_growth)
+        session.reading.grid_ready.connect(self._show_loaded)
+        session.reading.head_ready.connect(self._show_cell)
+        session.findings.diagnosis_changed.connect(self._show_health)
+        session.findings.progress_changed.connect(self._show_health)
+        self.work.failed.connect(self.notice.show_error)
+        self.work.changed.connect(self._enable_actions)
+        self.health.jump_requested.connect(session.jump_to_flag)
+        self.look_bar.look_chosen.connect(session.set_look)
+        self.look_bar.stream_chosen.connect(session.show_stream)
+        self.look_bar.sample_chosen.connect(session.show_sample)
+        self.start_page.open_requested.connect(self.commands.open)
+        self.start_page.path_opened.connect(self.commands.open_path)
+        self.start_page.demo_requested.connect(self.commands.record_demo)
+        self.start_page.sample_requested.connect(self.commands.open_sample)
+
+    # What is shown.
+
+    def say(self, sentence: str) -> None:
+        """Tell the user something in passing, and keep it in sight until it is dismissed."""
+        self.status.say(sentence)
+        self.notice.show_hint(sentence)
+
+    def use_theme(self, mode: ThemeMode) -> None:
+        """Dress everything in a theme, at once."""
+        self.theme_mode, self.theme = mode, theme_for(mode)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            apply_theme(application, self.theme)
+        self.actions_by_name.set_theme(self.theme)
+        for part in (self.notice, self.health, self.start_page):
+            part.set_theme(self.theme)
+        if self.views is not None:
+            self.views.set_theme(self.theme)
+
+    def show_demos(self) -> None:
+        """Show the start page, where the demo runs can be chosen; an open run stays open."""
+        self._show_start()
+
+    def show_help(self, page: str) -> None:
+        """Open the help beside the window, at a page like `signals.md#nan_weights`."""
+        from attn_debugger.ui.help.window import HelpWindow
+
+        if self.help is None:
+            self.help = HelpWindow(self)
+            self.help.set_theme(self.theme)
+        self.help.show_page(page)
+
+    def reset_layout(self) -> None:
+        """Put the docks back where they were at first."""
+        if self.shows_run:
+            self.restoreState(self._default_layout, LAYOUT_VERSION)
+        self._run_layout = self._default_layout
+
+    @property
+    def cell_text(self) -> str:
+        """What the status line says of the cell under the pointer, or of the selected one."""
+        return self.status.cell_text
+
+    @Slot(str)
+    def _show_opening(self, path: str) -> None:
+        self.notice.dismiss()
+        if self.session.run is None:
+            self.opening.setText(self.tr("Opening {0}…").format(path))
+            self.pages.setCurrentWidget(self.opening)
+
+    @Slot(str, str)
+    def _show_open_failure(self, path: str, sentence: str) -> None:
+        del path
+        self.notice.show_error(sentence)
+        if self.session.run is None:
+            self._show_start()
+
+    @Slot()
+    def _show_start(self) -> None:
+        self.start_page.show_recent(self.commands.recent_entries())
+        if self.shows_run:
+            self._run_layout = self.saveState(LAYOUT_VERSION)
+            for dock in self.docks.values():
+                dock.hide()
+        self.pages.setCurrentWidget(self.start_page)
+        self.look_bar.show_run(None)
+        self.status.show_place("")
+        self.status.show_cell("")
+        self._show_health()
+        self._enable_actions()
+
+    @Slot(object)
+    def show_run(self, run: Run) -> None:
+        """Show the views of the open run in place of the start page."""
+        if self.views is None:
+            # The run was quicker than the views; its signal went out before they could hear it.
+            self.build_views().show_open_run(run)
+        self.look_bar.show_run(run)
+        if self.views is not None and not self.shows_run:
+            self.pages.setCurrentWidget(self.views.centre)
+            self.restoreState(self._run_layout, LAYOUT_VERSION)
+            self.views.grid.setFocus()
+        self._show_follow()
+        self._show_health()
+        self._enable_actions()
+
+    @property
+    def shows_run(self) -> bool:
+        """Whether the views of a run are in sight, not the start page."""
+        return self.views is not None and self.pages.currentWidget() is self.views.centre
+
+    @Slot(object, object)
+    def _show_state(self, state: ViewState, before: ViewState) -> None:
+        run = self.session.run
+        if run is None:
+            return
+        self.status.show_place(place_words(run, state))
+        self.status.show_loading(self.session.reading.is_loading)
+        self.look_bar.show_state(state)
+        self.actions_by_name.check("play", state.playing)
+        self.actions_by_name.check("loop", state.loop is not None)
+        self._show_cell()
+        if state.following != before.following:
+            self._show_follow()
+        if (state.head is None) != (before.head is None) or state.head_open != before.head_open:
+            self._enable_actions()
+
+    @Slot()
+    def _show_follow(self) -> None:
+        action = self.actions_by_name["follow"]
+        following = self.session.state.following
+        run = self.session.run
+        live = run is not None and run.ended == "writing"
+        unseen = self.session.unseen
+        words = self.tr("Follow")
+        if following:
+            words = self.tr("LIVE") if live else self.tr("Following")
+        elif unseen:
+            words = self.tr("+{0} new").format(unseen)
+        elif live:
+            words = self.tr("Follow (live)")
+        action.setIconText(words)
+        self.actions_by_name.check("follow", following)
+
+    @Slot(object)
+    def _show_growth(self, run: Run) -> None:
+        self.status.show_place(place_words(run, self.session.state))
+        self._show_follow()
+
+    @Slot()
+    def _show_loaded(self) -> None:
+        self.status.show_loading(self.session.reading.is_loading)
+
+    @Slot()
+    def _show_cell(self) -> None:
+        self._show_hover(None)
+
+    @Slot(object)
+    def _show_hover(self, hover: Hover | None) -> None:
+        shown = hover or selected_cell(self.session.state)
+        if shown is None or self.views is None or self.session.run is None:
+            self.status.show_cell("")
+            return
+        self.status.show_cell(cell_words(shown, self.views.map_of(shown)))
+
+    @Slot()
+    def _show_health(self) -> None:
+        findings = self.session.findings
+        progress: ScanProgress = findings.progress
+        run = self.session.run
+        n_frames = progress.n_frames if run is None else run.n_frames
+        self.health.show_diagnosis(findings.diagnosis, progress.n_scanned, n_frames, run)
+        self.setWindowTitle(window_title(run, findings.diagnosis))
+        self._enable_actions()
+
+    @Slot()
+    def _enable_actions(self) -> None:
+        state, run = self.session.state, self.session.run
+        diagnosis = self.session.findings.diagnosis
+        flagged = any(flag.severity >= Severity.WARNING for flag in diagnosis.flags)
+        fulfilled: dict[Need, bool] = {
+            "run": run is not None,
+            "head": state.head is not None,
+            "flag": run is not None and flagged,
+            "job": self.work.is_running,
+            "job_or_head": self.work.is_running
+            or state.head_open
+            or (run is not None and not self.shows_run),
+        }
+        self.actions_by_name.enable(fulfilled)
+
+    # What the window system does.
+
+    def event(self, event: QEvent) -> bool:
+        # What no child has claimed arrives here before it would trigger a window's action.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if belongs_to_widget(QApplication.focusWidget(), event):
+                event.accept()
+                return True
+        elif event.type() == QEvent.Type.ThemeChange and self.theme_mode == "auto":
+            QTimer.singleShot(0, self, lambda: self.use_theme("auto"))
+        return super().event(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        for path in paths:
+            if path.lower().endswith(CHECKPOINT_SUFFIXES):
+                self.commands.describe_model(path)
+            else:
+                self.commands.open_path(path)
+        event.acceptProposedAction()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        self.commands.remember_run()
+        self.settings.keep_layout("geometry", self.saveGeometry())
+        if self.shows_run:
+            self._run_layout = self.saveState(LAYOUT_VERSION)
+        if not self._run_layout.isEmpty():
+            self.settings.keep_layout("docks", self._run_layout)
+        self.settings.sync()
+        self.work.cancel()
+        super().closeEvent(event)

@@ -1,0 +1,214 @@
+"""The views of an open run, and how they hang on the session: shown things, sending wishes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
+from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.history import History
+from attn_debugger.core.run import Run
+from attn_debugger.core.view_state import Look, ViewState
+from attn_debugger.session.session import Session
+from attn_debugger.ui.flags.panel import FlagsPanel
+from attn_debugger.ui.grid.head_grid import HeadGrid
+from attn_debugger.ui.grid.hover import Hover
+from attn_debugger.ui.head.head_view import HeadView
+from attn_debugger.ui.model.panel import ModelPanel
+from attn_debugger.ui.plots.trend_plots import TrendPlots
+from attn_debugger.ui.theme import Theme
+from attn_debugger.ui.timeline.timeline import Timeline
+from attn_debugger.ui.window.overlays import flags_at, tile_numbers
+
+
+class RunViews(QObject):
+    """Grid, head view, timeline, flags, plots and model panel of the run that is open."""
+
+    cell_hovered = Signal(object)  # Hover | None
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.centre = QSplitter(Qt.Orientation.Horizontal, parent)
+        self.grid = HeadGrid(self.centre)
+        self.head = HeadView(self.centre)
+        self.centre.addWidget(self.grid)
+        self.centre.addWidget(self.head)
+        self.centre.setChildrenCollapsible(False)
+        self.centre.setStretchFactor(0, 5)
+        self.centre.setStretchFactor(1, 4)
+        self.timeline = Timeline(parent)
+        self.flags = FlagsPanel(parent)
+        self.plots = TrendPlots(parent)
+        self.model = ModelPanel(parent)
+        self.head_frame: LayerFrame | None = None
+        self._flagged: dict[HeadRef, object] = {}
+        self._listen()
+        self._send()
+
+    def set_theme(self, theme: Theme) -> None:
+        for view in (self.grid, self.head, self.timeline, self.flags, self.plots, self.model):
+            view.set_theme(theme)
+
+    @property
+    def head_view_is_in_use(self) -> bool:
+        """Whether keys that concern a picture mean the head view, not the grid."""
+        return self.head.canvas.hasFocus() or not self.grid.isVisible()
+
+    # From the session to the views.
+
+    def _listen(self) -> None:
+        session = self._session
+        session.run_opened.connect(self.show_open_run)
+        session.run_grown.connect(self._show_growth)
+        session.run_closed.connect(self._show_nothing)
+        session.state_changed.connect(self._show_state)
+        session.look_changed.connect(self._show_look)
+        session.reading.grid_ready.connect(self.grid.show_frame)
+        session.reading.head_ready.connect(self._show_head)
+        session.findings.diagnosis_changed.connect(self._show_diagnosis)
+        session.findings.history_changed.connect(self._show_history)
+        session.findings.progress_changed.connect(self._show_progress)
+        session.findings.flag_changed.connect(self._show_flag)
+
+    @Slot(object)
+    def show_open_run(self, run: Run) -> None:
+        """Lay everything out for a run that was just opened."""
+        self.head_frame = None
+        self.grid.show_run(run)
+        self.grid.show_tags({})
+        self.head.show_head(None, self.tr("loading…"))
+        self.timeline.show_run(run, self._session.frames)
+        self.plots.show_run(run)
+        self._show_look(self._session.state.look)
+        self._show_diagnosis(self._session.findings.diagnosis)
+        self._session.set_tile(self.grid.tile_size)
+
+    @Slot(object)
+    def _show_growth(self, run: Run) -> None:
+        self.grid.show_run(run)
+        self.timeline.show_run(run, self._session.frames)
+        self.plots.show_run(run)
+        self.timeline.show_state(self._session.state)
+
+    @Slot()
+    def _show_nothing(self) -> None:
+        self.head_frame = None
+        self.timeline.close_run()
+        self.plots.show_run(None)
+        self.flags.show_diagnosis(EMPTY_DIAGNOSIS, 0, 0)
+        self.head.show_head(None)
+
+    @Slot(object, object)
+    def _show_state(self, state: ViewState, before: ViewState) -> None:
+        if self._session.run is None:
+            return
+        if state.stream != before.stream:
+            self.timeline.show_run(self._session.run, self._session.frames)
+        self.timeline.show_state(state)
+        self.grid.select(state.head)
+        self.grid.mark_cell(state.head, state.query, state.key)
+        self.head.show_cell(state.query, state.key)
+        self.plots.select_head(state.head)
+        self.plots.move_cursor(state.frame)
+        self._show_overlays()
+        if state.head_open != before.head_open:
+            self._open_head(state.head_open)
+
+    def _open_head(self, is_open: bool) -> None:
+        self.grid.setVisible(not is_open)
+        (self.head if is_open else self.grid).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot(object)
+    def _show_look(self, look: Look) -> None:
+        self.grid.set_scale(look.grid_scale)
+        self.head.set_scale(look.head_scale)
+        for view in (self.grid, self.head):
+            view.set_range(look.range_mode)
+            view.set_colour_map(look.colour_map)
+        self._show_overlays()
+
+    @Slot(object, str)
+    def _show_head(self, frame: LayerFrame | None, sentence: str) -> None:
+        self.head_frame = frame
+        self.head.show_head(frame, sentence)
+
+    @Slot(object)
+    def _show_diagnosis(self, diagnosis: Diagnosis) -> None:
+        run, progress = self._session.run, self._session.findings.progress
+        n_frames = 0 if run is None else run.n_frames
+        self.flags.show_diagnosis(diagnosis, progress.n_scanned, n_frames)
+        self.timeline.show_diagnosis(diagnosis, progress.n_scanned)
+        self.grid.show_tags(diagnosis.tags)
+        self._show_overlays()
+
+    @Slot()
+    def _show_progress(self) -> None:
+        self._show_diagnosis(self._session.findings.diagnosis)
+
+    @Slot(object)
+    def _show_history(self, history: History) -> None:
+        self.plots.show_history(history)
+        self.timeline.show_history(history)
+        self._show_overlays()
+
+    @Slot(object)
+    def _show_flag(self, flag: Flag | None) -> None:
+        flags = self._session.findings.diagnosis.flags
+        self.flags.select_flag(flags.index(flag) if flag in flags else None)
+
+    def _show_overlays(self) -> None:
+        """Outline what is wrong at this frame and write the chosen number on the tiles."""
+        session = self._session
+        if session.run is None:
+            return
+        frame, look = session.state.frame, session.state.look
+        flagged = flags_at(session.findings.diagnosis, session.run, frame)
+        if flagged != self._flagged:
+            self._flagged = dict(flagged)
+            self.grid.show_flags(flagged)
+        numbers = tile_numbers(session.findings.history, look.tile_number, frame)
+        self.grid.show_numbers(numbers, look.tile_number)
+
+    # From the views to the session.
+
+    def _send(self) -> None:
+        session = self._session
+        self.grid.head_selected.connect(session.select_head)
+        self.grid.head_opened.connect(self._open)
+        self.grid.tile_size_changed.connect(session.set_tile)
+        self.grid.cell_hovered.connect(self.cell_hovered)
+        self.head.cell_hovered.connect(self.cell_hovered)
+        self.head.cell_selected.connect(session.select_cell)
+        self.head.closed.connect(self._close_head)
+        self.timeline.frame_requested.connect(session.go_to_frame)
+        self.timeline.step_requested.connect(session.go_to_step)
+        self.timeline.head_requested.connect(session.select_head)
+        self.timeline.loop_requested.connect(session.set_loop)
+        self.timeline.flag_activated.connect(session.jump_to_flag)
+        self.timeline.speed_requested.connect(session.set_speed)
+        self.flags.flag_activated.connect(session.jump_to_flag)
+        self.plots.frame_requested.connect(session.go_to_frame)
+        self.plots.range_brushed.connect(self._loop_over)
+
+    @Slot(object)
+    def _open(self, head: HeadRef) -> None:
+        self._session.select_head(head)
+        self._session.open_head(True)
+
+    @Slot()
+    def _close_head(self) -> None:
+        self._session.open_head(False)
+
+    @Slot(int, int)
+    def _loop_over(self, first: int, last: int) -> None:
+        self._session.set_loop((first, last))
+
+    def map_of(self, hover: Hover) -> LayerFrame | None:
+        """Return the full map that belongs to a hovered head, if it is the one that was read."""
+        frame = self.head_frame
+        if frame is None or frame.frame_index != self._session.state.frame:
+            return None
+        return frame if frame.info.index == hover.head.layer else None

@@ -1,0 +1,92 @@
+"""Long work on the status line: one child job at a time, or else the check of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from attn_debugger.session.findings import ScanProgress
+from attn_debugger.session.jobs import Job
+from attn_debugger.session.session import Session
+from attn_debugger.ui.window.status_line import StatusLine
+
+
+class Work(QObject):
+    """Runs child jobs and shows how far they, or the check, are; `cancel` stops what is shown."""
+
+    failed = Signal(str)
+    changed = Signal()
+
+    def __init__(self, session: Session, status: StatusLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._status = status
+        self._job: Job | None = None
+        self._then: Callable[[str], None] | None = None
+        self._progress = ScanProgress()
+        status.cancel_requested.connect(self.cancel)
+        session.findings.progress_changed.connect(self._show_scan)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is something to cancel."""
+        return self._job is not None or self._progress.running
+
+    def start(self, job: Job, then: Callable[[str], None]) -> None:
+        """Run a job; `then` gets its output. A job that is still running is refused in words."""
+        if self._job is not None:
+            self.failed.emit(
+                self.tr("{0} is still running; cancel it or wait").format(self._job.title)
+            )
+            return
+        self._job, self._then = job, then
+        job.progressed.connect(self._show_job)
+        job.succeeded.connect(self._succeed)
+        job.failed.connect(self._fail)
+        job.cancelled.connect(self._end)
+        self._status.show_work(job.title, 0, 0)
+        job.start()
+        self.changed.emit()
+
+    @Slot()
+    def cancel(self) -> None:
+        """Stop the job, else the check; what was found so far stays."""
+        if self._job is not None:
+            self._job.cancel()
+        elif self._progress.running:
+            self._session.cancel_scan()
+
+    @Slot(int, int, str)
+    def _show_job(self, done: int, total: int, text: str) -> None:
+        if self._job is not None:
+            self._status.show_work(f"{self._job.title}: {text}", done, total)
+
+    @Slot(str)
+    def _succeed(self, output: str) -> None:
+        then = self._then
+        self._end()
+        if then is not None:
+            then(output)
+
+    @Slot(str)
+    def _fail(self, sentence: str) -> None:
+        self._end()
+        self.failed.emit(sentence)
+
+    @Slot()
+    def _end(self) -> None:
+        if self._job is not None:
+            self._job.deleteLater()
+        self._job = self._then = None
+        self._show_scan(self._progress)
+
+    @Slot(object)
+    def _show_scan(self, progress: ScanProgress) -> None:
+        self._progress = progress
+        if self._job is None:
+            words = ""
+            if progress.running:
+                words = self.tr("checking {0}/{1}").format(progress.n_scanned, progress.n_frames)
+            self._status.show_work(words, progress.n_scanned, progress.n_frames)
+        self.changed.emit()
