@@ -118,17 +118,17 @@ _OVERFLOW_NAN = Demo(
     title="Scores grow until float16 overflows",
     line="half precision, learning rate far too high, no warm-up: logits grow until NaN",
     recipe=Recipe(
-        design=Design(vocabulary=96, width=64, heads=2, layers=2, hidden=128, length=32),
-        task=lambda: PythonText(32),
-        steps=150,
-        # Sparse while scores grow, then every step: an overflow is gone one step later.
-        every=lambda step: step % 5 == 0 or step >= 60,
-        learning_rate=0.1,
-        batch_size=2,
+        design=Design(vocabulary=96, width=128, heads=2, layers=2, hidden=128, length=24),
+        task=lambda: PythonText(24),
+        steps=240,
+        # Every step: in the next one the parameters are NaN, and the overflow itself is gone.
+        every=each(1),
+        learning_rate=0.07,
+        batch_size=1,
         half_precision=True,
-        checkpoints=(0, 40, 60, 80),
+        seed=6,
+        checkpoints=(0, 20, 40, 54),
         stream="train",
-        samples=2,
     ),
     expected=(
         Expected(

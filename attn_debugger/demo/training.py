@@ -20,7 +20,7 @@ from attn_debugger.recording import record
 
 Progress = Callable[[int, int, str], None]  # steps done, steps in all, a few words
 
-_STEPS_AFTER_NAN = 6  # enough to see that a run does not come back
+_STEPS_AFTER_NAN = 8  # enough to see that a run does not come back
 _PROBE_SEED = 1_000
 
 
@@ -30,6 +30,7 @@ def train(recipe: Recipe, path: Path, *, name: str, progress: Progress | None = 
     Torch's thread count and random state are as before when it returns: two threads on a busy
     machine make models this small 3 to 15 times slower, so one is used.
     """
+    _forget_checkpoints(path)
     with _one_thread(), torch.random.fork_rng(devices=[]):
         torch.manual_seed(recipe.seed)
         generator = Generator().manual_seed(recipe.seed)
@@ -144,6 +145,12 @@ def _save(model: TinyTransformer, path: Path, step: int) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     torch.save(model.state_dict(), target)
     return target
+
+
+def _forget_checkpoints(path: Path) -> None:
+    # A run recorded over an older one must not keep checkpoints that are not its own.
+    for old in checkpoint_path(path, 0).parent.glob("step_*.pt"):
+        old.unlink()
 
 
 @contextmanager
