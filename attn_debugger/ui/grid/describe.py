@@ -32,15 +32,11 @@ def weight_text(hover: Hover) -> str:
         return translate("Describe", "not captured")
     if math.isnan(hover.value):
         return translate("Describe", "NaN or infinite")
+    if hover.masked:
+        return translate("Describe", "masked")
     text = f"{hover.value:.4g}" if hover.exact else f"≈ {hover.value:.2g}"
     if hover.n_cells > 1:
         text += " " + translate("Describe", "(largest of {0} cells)").format(hover.n_cells)
-    if hover.masked:
-        text = (
-            translate("Describe", "masked")
-            if hover.value == 0
-            else text + ", " + translate("Describe", "masked!")
-        )
     return text
 
 

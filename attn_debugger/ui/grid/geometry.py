@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from attn_debugger.core.heads import HeadRef
 
+Slots = tuple[tuple[HeadRef | None, ...], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class CellRange:
@@ -52,7 +54,7 @@ def pixels_of(cell: int, tile: int, n_cells: int) -> tuple[int, int]:
     return first, (cell + 1) * tile // n_cells if n_cells <= tile else first + 1
 
 
-def layers_by_heads(heads_per_layer: tuple[int, ...]) -> tuple[tuple[HeadRef | None, ...], ...]:
+def layers_by_heads(heads_per_layer: tuple[int, ...]) -> Slots:
     """Arrange heads as the model has them: layers down, heads right, `None` where there is none."""
     width = max(heads_per_layer, default=0)
     return tuple(
@@ -68,13 +70,7 @@ class SlotArrays:
     layers: NDArray[np.intp]
     heads: NDArray[np.intp]
     filled: NDArray[np.bool_]
-
-    @property
-    def in_model_order(self) -> bool:
-        """Whether each head stands in the row of its layer and the column of its number."""
-        rows, columns = np.indices(self.filled.shape)
-        moved = (self.layers != rows) | (self.heads != columns)
-        return not bool((moved & self.filled).any())
+    in_model_order: bool  # each head stands in the row of its layer and the column of its number
 
 
 @dataclass(frozen=True)
@@ -85,7 +81,7 @@ class GridGeometry:
     (Q, K) of its maps in this frame, (0, 0) for a gap.
     """
 
-    slots: tuple[tuple[HeadRef | None, ...], ...]
+    slots: Slots
     shapes: tuple[tuple[int, int], ...]
     tile: int = 64
 
@@ -133,7 +129,9 @@ class GridGeometry:
         filled = np.zeros(shape, np.bool_)
         for head, slot in self._slot_of_head.items():
             layers[slot], heads[slot], filled[slot] = head.layer, head.head, True
-        return SlotArrays(layers, heads, filled)
+        rows, columns = np.indices(shape)
+        moved = filled & ((layers != rows) | (heads != columns))
+        return SlotArrays(layers, heads, filled, in_model_order=not moved.any())
 
     def heads(self) -> tuple[HeadRef, ...]:
         """Every head shown, in reading order."""

@@ -31,7 +31,7 @@ from attn_debugger.ui.grid.colouring import (
     lower_end,
 )
 from attn_debugger.ui.grid.describe import describe_head, tile_number, tooltip
-from attn_debugger.ui.grid.geometry import GridGeometry, layers_by_heads
+from attn_debugger.ui.grid.geometry import GridGeometry, Slots, layers_by_heads
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic
@@ -72,6 +72,7 @@ class HeadGrid(QWidget):
         self._colour_map = "viridis"
         self._only_nonfinite = False
         self._run: Run | None = None
+        self._slots: Slots = ()
         self._n_keys = 0
         self._frame: GridFrame | None = None
         self._nonfinite: frozenset[HeadRef] = frozenset()
@@ -100,6 +101,7 @@ class HeadGrid(QWidget):
         ]
         same_file = self._run is not None and self._run.path == run.path
         self._run = run
+        self._slots = layers_by_heads(tuple(layer.n_heads for layer in run.layers))
         self._n_keys = max((layer.n_keys for layer in run.layers), default=0)
         if not (same_heads and same_file):
             self._frame = None
@@ -112,7 +114,7 @@ class HeadGrid(QWidget):
         self._redraw_overlay()
 
     def show_frame(self, frame: GridFrame) -> None:
-        """Paint a frame. Heads that are not `known` are drawn as gaps, never as zeros."""
+        """Paint a frame of the run. Heads that are not `known` are gaps, never zeros."""
         self._frame = frame
         self._lay_out(tile=frame.tile, shapes=frame.shapes)
         self._paint_tiles(frame)
@@ -228,13 +230,7 @@ class HeadGrid(QWidget):
         return layer < len(layers) and head < layers[layer].n_heads
 
     def _lay_out(self, tile: int, shapes: tuple[tuple[int, int], ...]) -> None:
-        if self._run is not None:
-            heads = tuple(layer.n_heads for layer in self._run.layers)
-        elif self._frame is not None:
-            heads = tuple(len(row) for row in self._frame.known)
-        else:
-            heads = ()
-        self.canvas.set_mosaic(GridGeometry(layers_by_heads(heads), shapes, tile))
+        self.canvas.set_mosaic(GridGeometry(self._slots, shapes, tile))
 
     def _stretches(self) -> bool:
         return self._range.mode in ("head", "layer")
@@ -353,7 +349,7 @@ class HeadGrid(QWidget):
             row, column = int(y) % self.canvas.mosaic.pitch, int(x) % self.canvas.mosaic.pitch
             code = int(frame.codes[head.layer, head.head, row, column])
             value = float("nan") if code == NONFINITE_CODE else (code / 254) ** 4
-            masked = bool(frame.masked[head.layer, row, column])
+            masked = value == 0 and bool(frame.masked[head.layer, row, column])
         return Hover(
             head, cells.queries[0], cells.keys[0], value, n_cells=cells.n_cells, masked=masked
         )

@@ -14,7 +14,8 @@ class Hover:
     `value` is its weight: NaN where it is not finite, `None` where nothing is known. `exact` tells
     whether that is the stored value or read off an overview code (right to about 3 %). Where a
     pixel stands for several cells, `query` and `key` are the first of them, `n_cells` says how
-    many, and `value` is their largest. `masked`: the cell is masked on purpose.
+    many, and `value` is their largest. `masked`: masked on purpose and without weight, drawn in
+    grey; weight that leaks through a mask is shown and counts as a value.
     """
 
     head: HeadRef

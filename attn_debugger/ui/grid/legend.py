@@ -20,7 +20,7 @@ BAR_HEIGHT = 11
 SWATCH = 12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LegendContent:
     """What one picture's colours stand for. `colours` runs from low to high, (n, 3) RGB."""
 
@@ -31,6 +31,16 @@ class LegendContent:
     relative: str = ""  # "of the head's largest weight", when the range differs from head to head
     words: str = ""  # what is shown: overview or full maps, pooled or not
     with_gap: bool = True
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LegendContent):
+            return NotImplemented
+        return (
+            (self.scale, self.low, self.high, self.relative, self.words, self.with_gap)
+            == (other.scale, other.low, other.high, other.relative, other.words, other.with_gap)
+        ) and np.array_equal(self.colours, other.colours)
+
+    __hash__ = None  # type: ignore[assignment]  # arrays have no hash either
 
 
 def tick_values(scale: ScaleName, low: float, high: float) -> list[float]:
@@ -75,6 +85,8 @@ class LegendBar(QWidget):
         self.update()
 
     def show_content(self, content: LegendContent) -> None:
+        if content == self._content:
+            return
         self._content = content
         self.setAccessibleDescription(self.sentence())
         self.setToolTip(self.sentence())

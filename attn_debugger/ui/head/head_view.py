@@ -253,8 +253,8 @@ class HeadView(QWidget):
     def hover_at(self, query: int, key: int) -> Hover:
         """Return what is known of one cell of the shown map."""
         shown = self._map
-        masked = shown.masked is not None and bool(shown.masked[query, key])
         value = float(shown.weights[query, key])
+        masked = value == 0 and shown.masked is not None and bool(shown.masked[query, key])
         return Hover(HeadRef(*shown.head), query, key, value, exact=True, masked=masked)
 
     def _show_reading(self) -> None:
