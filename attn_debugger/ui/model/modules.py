@@ -42,7 +42,7 @@ class ModulesModel(QStandardItemModel):
         for item in row:
             item.setEditable(False)
             item.setData(module.archive_layer, LAYER_ROLE)
-            item.setSizeHint(_row_size())
+        row[0].setSizeHint(_row_size())
         for fact, value in facts(module):
             child = QStandardItem(f"{fact}:  {value}")
             child.setForeground(QColor(theme.muted))

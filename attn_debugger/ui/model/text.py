@@ -72,7 +72,7 @@ def facts(module: AttentionModule) -> tuple[tuple[str, str], ...]:
         width = translate("Model", "{width} ({n} heads × {d})").format(
             width=module.d_model, n=module.n_heads, d=module.d_head
         )
-    known = translate("Model", "unknown: the weights do not tell")
+    known = translate("Model", "unknown (not in the weights)")
     source = module.heads_from or (known if module.n_heads is None else "")
     projection = {
         "fused": translate("Model", "q, k, v in one matrix"),

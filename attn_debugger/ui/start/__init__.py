@@ -1,0 +1,1 @@
+"""The start page: open, come back to, or record a run."""
