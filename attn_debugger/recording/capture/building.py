@@ -49,8 +49,6 @@ def call_from_adapter(
     keep = torch.ones_like(weights, dtype=torch.bool) if keep is None else keep.detach()
     batch = weights.shape[0]
     return AttentionCall(
-        path="",
-        module=None,
         backend="adapter",
         source=SeenScores(*(pick_samples(t, samples, batch) for t in (scores, weights, keep))),
         batch=batch,
@@ -87,8 +85,6 @@ def call_from_chain(
         return pick_samples(layout.tensor, samples, batch)
 
     return AttentionCall(
-        path="",
-        module=None,
         backend=backend,
         source=SeenScores(
             pick_samples(scores, samples, batch),
@@ -117,8 +113,6 @@ def _kernel_call(
 ) -> AttentionCall:
     sampled = sample_kernel(inputs, samples, hints, autocast_dtype)
     return AttentionCall(
-        path="",
-        module=None,
         backend=backend,
         source=sampled.source,
         batch=sampled.batch if batch is None else batch,

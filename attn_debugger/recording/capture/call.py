@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 
 class RowBlock(NamedTuple):
@@ -43,8 +43,7 @@ class AttentionCall:
     where that can be told and the whole batch otherwise.
     """
 
-    path: str
-    module: nn.Module | None
+    path: str | None = None  # None = that of the module running now
     backend: str  # "sdpa", "softmax", "mha", "flex", "adapter"
     source: ScoreSource
     batch: int

@@ -46,6 +46,7 @@ class SeenAttention:
     values: Tensor | None = None  # (lead..., K, dv)
     output: Tensor | None = None  # (lead..., Q, dv)
     notes: tuple[str, ...] = ()
+    confirmed: bool = True  # False: the weights were not seen multiplying values
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,7 @@ class AttentionChains:
                     SeenAttention(
                         place=(path, module),
                         tag=tag,
+                        confirmed=False,
                         notes=("the weights were not seen multiplying any values",),
                     )
                 )

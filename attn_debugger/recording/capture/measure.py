@@ -31,6 +31,7 @@ def measure(
     call: AttentionCall,
     settings: MeasureSettings,
     *,
+    path: str,
     number: int,
     forward: int,
     real_rows: Tensor | None = None,
@@ -49,7 +50,7 @@ def measure(
     stats = statistics.result()
     stats.update(_input_statistics(call, samples, heads))
     return Capture(
-        path=call.path,
+        path=path,
         call=number,
         forward=forward,
         order=call.order,

@@ -120,6 +120,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             self._exit.callback(root.remove)
             if "torch._dynamo" in sys.modules:  # nothing is compiled where dynamo was never loaded
                 self._exit.enter_context(torch.compiler.set_stance("force_eager"))
+            # Our own torch calls at the end must not pass through the mode: it goes first.
+            self._exit.callback(self._finish)
             self._exit.enter_context(CaptureMode(self))
         except BaseException:
             self._exit.close()
@@ -133,10 +135,12 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self._exit.close()
+
+    def _finish(self) -> None:
         if self.active:
             self.passed_over.extend(self.guard(self.chains.finish) or [])
         self.active = False
-        self._exit.close()
 
     def guard(self, handler: Callable[..., Any], *args: Any) -> Any:
         """Run a handler of ours: without gradient, without autocast, and never raising."""
@@ -197,24 +201,26 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
                 self.pad_id = padding
 
     def _on_chain(self, seen: SeenAttention) -> None:
-        path, module = seen.place
+        path = seen.place[0]
         if path is None:
             self._reject(tuple(seen.tag.value.shape))
             return
+        if not seen.confirmed and path in self._captured:
+            reason = "a second softmax of scores, multiplying no values"
+            self.passed_over.append(PassedOver(path, tuple(seen.tag.value.shape), reason))
+            return
         backend = "mha" if self.stack.mha is not None else "softmax"
         call = call_from_chain(seen, backend, self._samples, self._hints())
-        call.path, call.module = path, module
+        call.path = path
         self.emit(call)
 
     def emit(self, call: AttentionCall) -> None:
         """Measure a call and keep it, when it belongs to a layer that is wanted."""
-        if not call.path:
-            path, module = self._here()
-            if path is None:
-                self._reject(call.source.shape)
-                return
-            call.path, call.module = path, module
-        if not self._wanted(call.path):
+        path = self._here()[0] if call.path is None else call.path
+        if path is None:
+            self._reject(call.source.shape)
+            return
+        if not self._wanted(path):
             return
         mha = self.stack.mha
         if mha is not None:
@@ -223,17 +229,18 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
                 call.key_padding = pick_samples(mha.key_padding, self._samples, mha.batch)
         with self._lock:
             forward = max(0, len(self.roots) - 1)
-            number = self._calls.get((forward, call.path), 0)
-            self._calls[forward, call.path] = number + 1
+            number = self._calls.get((forward, path), 0)
+            self._calls[forward, path] = number + 1
             call.order, self._order = self._order, self._order + 1
         capture = measure(
             call,
             self._settings,
+            path=path,
             number=number,
             forward=forward,
             real_rows=self._real_rows(call),
         )
-        self._captured.add(call.path)
+        self._captured.add(path)
         self.captures.append(self._deliver(capture))
 
     def _real_rows(self, call: AttentionCall) -> Tensor | None:
