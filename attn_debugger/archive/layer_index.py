@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import h5py
@@ -24,6 +24,7 @@ class LayerIndex:
 
     info: LayerInfo
     maps: Mapping[str, h5py.Dataset]  # of schema.MAPS, usable ones
+    silent: bool = False  # the layer exists and was never captured, which is no fault
     sqrt_encoded: bool = False
     mask: h5py.Dataset | None = None
     full_frames: NDArray[np.int64] | None = None  # (M,) ascending; None = every frame
@@ -35,6 +36,11 @@ class LayerIndex:
     @property
     def captured(self) -> bool:
         return schema.WEIGHTS in self.maps
+
+    def drop_maps(self) -> None:
+        """Treat the layer as one without maps, because none of them can be read."""
+        self.maps = {}
+        self.info = replace(self.info, maps=frozenset(), n_queries=0, n_keys=0)
 
     def row_of(self, name: str, frame: int) -> int | None:
         """The row of map `name` that belongs to `frame`; None = not stored."""
@@ -56,17 +62,24 @@ def index_layer(
 ) -> LayerIndex:
     """Look at `layers/<index>`; whatever is wrong with it becomes a problem, never an error."""
     problems: list[str] = []
-    attributes = store.attributes(layer_path(index))
-    names = set(store.children(layer_path(index)))
+    try:
+        attributes = store.attributes(layer_path(index))
+        names = set(store.children(layer_path(index)))
+        statistics = store.children(layer_path(index, schema.STATS))
+    except ArchiveError as error:
+        problems.append(str(error))
+        attributes, names, statistics = {}, set(), ()
     finder = _Finder(store, index, names, problems)
     facts = facts_of(attributes, run_attributes)
     weights = finder.map(schema.WEIGHTS)
+    if schema.WEIGHTS not in names:
+        problems.append(f"{layer_path(index, schema.WEIGHTS)} is missing; the layer has no maps.")
     small = _small_arrays(finder, n_frames)
-    captured = weights is not None
-    if weights is not None and (0 in weights.shape[1:] or _never_present(small["present"])):
-        captured = False
+    silent = weights is not None and (
+        0 in weights.shape[1:] or _never_present(small["present"]) or not stored_bytes(weights)
+    )
     maps: dict[str, h5py.Dataset] = {}
-    if captured and weights is not None:
+    if weights is not None and not silent:
         maps[schema.WEIGHTS] = weights
         for name in (schema.SCORES, schema.Q, schema.K):
             dataset = finder.map(name)
@@ -74,25 +87,23 @@ def index_layer(
                 maps[name] = dataset
     samples, heads, queries, keys = _shape(weights)
     sqrt = weights is not None and _encoding(weights) == schema.ENCODING_SQRT
-    if schema.WEIGHTS not in names:
-        problems.append(f"{layer_path(index, schema.WEIGHTS)} is missing; the layer has no maps.")
     info = LayerInfo(
         index=index,
         facts=facts,
         n_samples=samples,
-        n_heads=heads or facts.n_heads or 1,
-        n_queries=queries if captured else 0,
-        n_keys=keys if captured else 0,
+        n_heads=heads or facts.n_heads or 0,
+        n_queries=queries if maps else 0,
+        n_keys=keys if maps else 0,
         storage=_storage(weights, sqrt),
         maps=frozenset(maps),
-        stats=frozenset(store.children(layer_path(index, schema.STATS)) if names else ()),
+        stats=frozenset(statistics),
         has_padding=finder.has(schema.KEY_PADDING, keys),
         has_documents=finder.has(schema.DOCUMENTS, keys),
         has_mask=schema.MASK in names,
         has_tokens=finder.has(schema.TOKENS, keys),
     )
     mask = finder.plain(schema.MASK, "biu")
-    return LayerIndex(info, maps, sqrt, mask, problems=problems, **small)
+    return LayerIndex(info, maps, silent, sqrt, mask, problems=problems, **small)
 
 
 class _Finder:
@@ -141,8 +152,7 @@ class _Finder:
 
     def _claims_frames(self) -> bool:
         """Whether some frame is said to be present: else nothing stored is no fault."""
-        path = layer_path(self.index, schema.PRESENT)
-        present = self.array(schema.PRESENT, "biu") if path else None
+        present = self.array(schema.PRESENT, "biu")
         return present is None or bool(present.any())
 
     def fits(self, name: str, dataset: h5py.Dataset, weights: h5py.Dataset) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
+from attn_debugger.archive.damage import whole_frames
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.layer_index import LayerIndex, index_layer
 from attn_debugger.archive.lock import writer_of
@@ -49,7 +50,10 @@ def build_index(store: Store, opened: Opened) -> Index:
         )
     root_names = frozenset(store.children("/"))
     layers = _layers(store, attributes, n_frames, missing)
-    n_frames = _whole_frames(layers, n_frames, missing)
+    n_frames = whole_frames(layers, n_frames, missing, damaged=bool(opened.damage))
+    if not any(layer.captured or layer.silent for layer in layers):
+        reasons = [sentence for layer in layers for sentence in layer.problems] + missing
+        raise ArchiveError(f"{path} has no frame that can be shown: {' '.join(reasons[:3])}")
     steps = steps[:n_frames]
     streams = _streams(store, n_frames, missing)
     _check_order(steps, streams, missing)
@@ -177,31 +181,8 @@ def _layers(
         )
     layers = []
     for index in range(count):
-        try:
-            layers.append(index_layer(store, index, attributes, n_frames))
-        except ArchiveError as error:
-            raise ArchiveError(f"{store.path}: layer {index}: {error}") from error
+        layers.append(index_layer(store, index, attributes, n_frames))
     return layers
-
-
-def _whole_frames(layers: list[LayerIndex], n_frames: int, missing: list[str]) -> int:
-    """Frames for which every layer that has maps has a row; fewer than `steps` says = damage."""
-    whole = n_frames
-    for layer in layers:
-        if not layer.captured:
-            continue
-        rows = int(layer.maps[schema.WEIGHTS].shape[0])
-        if layer.full_frames is not None or rows >= n_frames:
-            continue
-        name = schema.layer_path(layer.info.index, schema.WEIGHTS)
-        if rows == 1:
-            missing.append(
-                f"{name} has a single row: the same maps are shown for all {n_frames} frames."
-            )
-            continue
-        missing.append(f"{name} has only {rows} of {n_frames} frames.")
-        whole = min(whole, rows)
-    return whole
 
 
 def _streams(store: Store, n_frames: int, missing: list[str]) -> tuple[str, ...]:

@@ -1,0 +1,66 @@
+"""How far a damaged archive can be used: its last frame of which every map can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attn_debugger.archive import schema
+from attn_debugger.archive.layer_index import LayerIndex
+from attn_debugger.archive.store import read
+from attn_debugger.errors import ArchiveError
+
+
+def whole_frames(
+    layers: Sequence[LayerIndex], n_frames: int, missing: list[str], *, damaged: bool
+) -> int:
+    """How many of the `n_frames` frames are whole; sentences about the others go to `missing`.
+
+    A layer of which nothing can be read is left out rather than taking all frames with it. In a
+    file whose end is cut off the maps are tried, from the last frame backwards.
+    """
+    whole = n_frames
+    for layer in layers:
+        if not layer.captured:
+            continue
+        rows = _declared(layer, n_frames, missing)
+        if damaged:
+            rows = _readable(layer, rows)
+        if rows == 0:
+            missing.append(f"nothing of {_name(layer)} can be read; the layer is left out.")
+            layer.drop_maps()
+        elif rows < whole:
+            missing.append(f"{_name(layer)} has only {rows} of {n_frames} frames.")
+            whole = rows
+    return whole
+
+
+def _name(layer: LayerIndex) -> str:
+    return schema.layer_path(layer.info.index, schema.WEIGHTS)
+
+
+def _declared(layer: LayerIndex, n_frames: int, missing: list[str]) -> int:
+    """Frames for which the weights declare a row."""
+    rows = int(layer.maps[schema.WEIGHTS].shape[0])
+    if layer.full_frames is not None or rows >= n_frames:
+        return n_frames
+    if rows == 1:
+        missing.append(
+            f"{_name(layer)} has a single row: the same maps are shown for all {n_frames} frames."
+        )
+        return n_frames
+    return rows
+
+
+def _readable(layer: LayerIndex, n_frames: int) -> int:
+    """The last frame whose weights can be read, plus one; frames without maps do not count."""
+    dataset = layer.maps[schema.WEIGHTS]
+    for frame in range(n_frames - 1, -1, -1):
+        row = layer.row_of(schema.WEIGHTS, frame)
+        if row is None:
+            continue
+        try:
+            read(_name(layer), dataset, (row,))
+        except ArchiveError:
+            continue
+        return frame + 1
+    return 0
