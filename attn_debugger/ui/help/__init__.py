@@ -1,0 +1,1 @@
+"""The help: Markdown pages from `resources/help`, shown beside the window."""

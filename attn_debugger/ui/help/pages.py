@@ -1,0 +1,66 @@
+"""Which help pages there are, what they are called, and where a link leads."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+HOME = "index.md"
+
+# The order of the contents; a page that is not named here follows in the order of its name.
+_ORDER = (
+    HOME,
+    "window.md",
+    "signals.md",
+    "already-broken.md",
+    "recording.md",
+    "coverage.md",
+    "archive-format.md",
+    "performance.md",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """A page: its file name, its title and its Markdown."""
+
+    name: str
+    title: str
+    text: str
+
+
+def read_pages(folder: Path) -> tuple[HelpPage, ...]:
+    """Return every page of a folder in the order of the contents; a missing folder has none."""
+    if not folder.is_dir():
+        return ()
+    pages = []
+    for path in sorted(folder.glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        pages.append(HelpPage(path.name, _title(text) or path.stem, text))
+    rank = {name: place for place, name in enumerate(_ORDER)}
+    return tuple(sorted(pages, key=lambda page: (rank.get(page.name, len(rank)), page.name)))
+
+
+def split_target(target: str) -> tuple[str, str]:
+    """Return (page, anchor) of a link such as `signals.md#nan_weights`; no page is the home."""
+    page, _, anchor = target.partition("#")
+    return page or HOME, anchor
+
+
+def slug(heading: str) -> str:
+    """Return the anchor of a heading: lower case, words joined by `-`, underscores kept."""
+    return re.sub(r"[^\w]+", "-", heading.lower()).strip("-")
+
+
+def matches(page: HelpPage, words: str) -> bool:
+    """Return whether a page holds every one of some words, in any case."""
+    text = page.text.lower()
+    return all(word in text for word in words.lower().split())
+
+
+def _title(text: str) -> str:
+    for line in text.splitlines():
+        if line.startswith("# "):
+            return line[2:].strip()
+    return ""
