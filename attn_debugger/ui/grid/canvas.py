@@ -24,15 +24,15 @@ from PySide6.QtWidgets import QWidget
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.atlas import AtlasItem
 from attn_debugger.ui.grid.camera import Camera, Stage
+from attn_debugger.ui.grid.drag import WHEEL_STEP, Drag
 from attn_debugger.ui.grid.geometry import GridGeometry
-from attn_debugger.ui.grid.overlay import OverlayContent, Placement, paint_overlay, paint_selection
+from attn_debugger.ui.grid.overlay import OverlayContent, paint_cell, paint_overlay, paint_selection
+from attn_debugger.ui.grid.placement import Placement
 from attn_debugger.ui.theme import LIGHT, Theme
 
 HEADER_LEFT = 42.0
 HEADER_TOP = 24.0
 MARGIN = 8.0
-DRAG_STARTS_AT = 4.0  # pixels; below, a press with a trembling hand is still a click
-WHEEL_STEP = 1.2  # zoom factor of one notch
 EMPTY_GEOMETRY = GridGeometry((), ())
 
 
@@ -64,8 +64,7 @@ class GridCanvas(pg.GraphicsView):
         self._hovered: HeadRef | None = None
         self._cell: tuple[HeadRef, int, int] | None = None
         self._overlay: QPixmap | None = None
-        self._pressed_at: QPointF | None = None
-        self._dragged_from: QPointF | None = None
+        self._drag = Drag()
         self.set_theme(LIGHT)
 
     # What it shows
@@ -226,27 +225,8 @@ class GridCanvas(pg.GraphicsView):
                 painter.setPen(QPen(QColor(self._theme.text), 1.0))
                 painter.drawRect(place.tile(*slot).adjusted(-1.5, -1.5, 1.5, 1.5))
         if self._cell is not None:
-            self._paint_cell(painter, place, *self._cell)
+            paint_cell(painter, place, self._cell, self._theme)
         painter.restore()
-
-    def _paint_cell(
-        self, painter: QPainter, place: Placement, head: HeadRef, query: int, key: int
-    ) -> None:
-        cell = self._geometry.cell_rectangle(head, query, key)
-        if cell is None:
-            return
-        unit = place.camera.scale / self._geometry.pitch
-        x, y = place.camera.to_screen(
-            cell[0] / self._geometry.pitch, cell[1] / self._geometry.pitch
-        )
-        box = QRectF(x, y, cell[2] * unit, cell[3] * unit)
-        grown = max(0.0, (7.0 - box.width()) / 2)  # a cell of one pixel still gets a visible ring
-        box.adjust(-grown - 1, -grown - 1, grown + 1, grown + 1)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(self._theme.background), 3.0))
-        painter.drawRect(box)
-        painter.setPen(QPen(QColor(self._theme.accent), 1.5))
-        painter.drawRect(box)
 
     def _cached_overlay(self, place: Placement) -> QPixmap:
         ratio = self.devicePixelRatioF()
@@ -274,39 +254,27 @@ class GridCanvas(pg.GraphicsView):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
-            self._pressed_at = event.position()
+        self._drag.press(event)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        here = event.position()
-        if (
-            self._pressed_at is not None
-            and self._dragged_from is None
-            and (here - self._pressed_at).manhattanLength() >= DRAG_STARTS_AT
-        ):
-            self._dragged_from = self._pressed_at
-        if self._dragged_from is not None:
-            step = here - self._dragged_from
-            self._dragged_from = here
-            if not self._fitted:
-                self.setCursor(Qt.CursorShape.ClosedHandCursor)
-                self._look_through(self._camera.panned(step.x(), step.y()))
-        else:
-            self.point_hovered.emit(self.to_mosaic(here))
+        step = self._drag.move(event)
+        if step is not None and not self._fitted:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._look_through(self._camera.panned(step.x(), step.y()))
+        elif step is None:
+            self.point_hovered.emit(self.to_mosaic(event.position()))
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        clicked = self._pressed_at is not None and self._dragged_from is None
-        self._pressed_at = self._dragged_from = None
         self.unsetCursor()
-        if clicked and event.button() == Qt.MouseButton.LeftButton:
+        if self._drag.release(event):
             self.point_clicked.emit(self.to_mosaic(event.position()))
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        self._pressed_at = None
+        self._drag.cancel()
         if event.button() == Qt.MouseButton.LeftButton:
             self.point_activated.emit(self.to_mosaic(event.position()))
         event.accept()

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from attn_debugger.core.flags import Severity
+from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.hover import Hover
+from attn_debugger.ui.grid.overlay import OverlayContent
 
 translate = QCoreApplication.translate
 
@@ -18,6 +21,46 @@ def tile_number(value: float) -> str:
     if value == 0 or 0.01 <= abs(value) < 100:
         return f"{value:.2f}"
     return f"{value:.3g}".replace("e+0", "e").replace("e-0", "e-")
+
+
+def head_facts(content: OverlayContent, head: HeadRef, number_name: str) -> tuple[str, ...]:
+    """Return what is known of a head beside its map: NaN, its number, its flag, its tags."""
+    facts = []
+    if head in content.nonfinite:
+        facts.append("NaN")
+    if head in content.gaps:
+        facts.append(translate("Describe", "not captured in this frame"))
+    if head in content.numbers:
+        facts.append(f"{number_name} {content.numbers[head]}")
+    severity = content.flags.get(head, Severity.LABEL)
+    if severity > Severity.LABEL:
+        facts.append(severity_word(severity))
+    facts.extend(content.tags.get(head, ()))
+    return tuple(facts)
+
+
+def severity_word(severity: Severity) -> str:
+    """Return a severity in the language of the window."""
+    return {
+        Severity.LABEL: translate("Describe", "label"),
+        Severity.NOTICE: translate("Describe", "notice"),
+        Severity.WARNING: translate("Describe", "warning"),
+        Severity.CRITICAL: translate("Describe", "critical"),
+    }[severity]
+
+
+def source_words(frame: GridFrame) -> str:
+    """Return what a frame's tiles were made of, and how many tokens share a pixel."""
+    source = {
+        "full maps": translate("Describe", "full maps"),
+        "overview": translate("Describe", "overview"),
+    }.get(frame.source, frame.source)
+    longest = max((max(shape) for shape in frame.shapes), default=0)
+    words = [source]
+    if longest > frame.tile:
+        pooled = translate("Describe", "{0} tokens max-pooled to {1} px")
+        words.append(pooled.format(longest, frame.tile))
+    return ", ".join([*words, frame.note] if frame.note else words)
 
 
 def describe_head(head: HeadRef, facts: Sequence[str]) -> str:

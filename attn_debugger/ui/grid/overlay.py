@@ -6,8 +6,7 @@ through frames repaints it only when what it shows has changed.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,14 +14,13 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, 
 
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.heads import HeadRef
-from attn_debugger.ui.grid.camera import Camera
-from attn_debugger.ui.grid.geometry import GridGeometry
+from attn_debugger.ui.grid.headers import paint_headers
+from attn_debugger.ui.grid.placement import Placement, faded
 from attn_debugger.ui.theme import Theme
 
 SMALLEST_TILE_FOR_BADGES = 20.0  # screen pixels; below, the outline alone has to say it
 SMALLEST_TILE_FOR_NUMBERS = 34.0
 SMALLEST_TILE_FOR_TAGS = 56.0
-SMALLEST_TILE_FOR_NAMES = 56.0
 
 
 @dataclass(frozen=True)
@@ -37,38 +35,6 @@ class OverlayContent:
     dimmed: frozenset[HeadRef] = frozenset()
 
 
-@dataclass(frozen=True)
-class Placement:
-    """Where the mosaic lies on the canvas, in screen pixels."""
-
-    geometry: GridGeometry
-    camera: Camera
-    width: float
-    height: float
-    left: float  # header margins
-    top: float
-
-    @property
-    def tile_side(self) -> float:
-        return self.camera.scale * self.geometry.tile / self.geometry.pitch
-
-    def tile(self, row: int, column: int) -> QRectF:
-        x, y = self.camera.to_screen(column, row)
-        return QRectF(x, y, self.tile_side, self.tile_side)
-
-    def visible(self) -> Iterator[tuple[HeadRef, QRectF]]:
-        """Yield the heads that are at least partly on the canvas, with their tiles."""
-        for row in self._within(self.geometry.n_rows, self.camera.y, self.height):
-            for column in self._within(self.geometry.n_columns, self.camera.x, self.width):
-                head = self.geometry.slots[row][column]
-                if head is not None:
-                    yield head, self.tile(row, column)
-
-    def _within(self, count: int, origin: float, length: float) -> range:
-        first = max(0, math.floor(origin))
-        return range(first, min(count, math.ceil(origin + length / self.camera.scale)))
-
-
 def paint_overlay(
     painter: QPainter, place: Placement, content: OverlayContent, theme: Theme, font: QFont
 ) -> None:
@@ -78,10 +44,10 @@ def paint_overlay(
         if head in content.gaps:
             _paint_gap(painter, tile, theme)
         if head in content.dimmed:
-            painter.fillRect(tile, _faded(theme.background, 170))
+            painter.fillRect(tile, faded(theme.background, 170))
         _paint_outline(painter, tile, head, content, theme)
         _paint_words(painter, tile, head, content, theme, font)
-    _paint_headers(painter, place, theme, font)
+    paint_headers(painter, place, theme, font)
 
 
 def paint_selection(painter: QPainter, tile: QRectF, theme: Theme) -> None:
@@ -89,6 +55,19 @@ def paint_selection(painter: QPainter, tile: QRectF, theme: Theme) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _frame(painter, tile.adjusted(-3.5, -3.5, 3.5, 3.5), theme.background, 4.0)
     _frame(painter, tile.adjusted(-3.0, -3.0, 3.0, 3.0), theme.accent, 2.4)
+
+
+def paint_cell(
+    painter: QPainter, place: Placement, cell: tuple[HeadRef, int, int], theme: Theme
+) -> None:
+    """Ring one cell, (head, query, key)."""
+    box = place.cell(*cell)
+    if box is None:
+        return
+    grown = max(0.0, (7.0 - box.width()) / 2)  # a cell of one pixel still gets a visible ring
+    box.adjust(-grown - 1, -grown - 1, grown + 1, grown + 1)
+    _frame(painter, box, theme.background, 3.0)
+    _frame(painter, box, theme.accent, 1.5)
 
 
 def _frame(painter: QPainter, rectangle: QRectF, colour: str, width: float) -> None:
@@ -101,7 +80,7 @@ def _frame(painter: QPainter, rectangle: QRectF, colour: str, width: float) -> N
 
 def _paint_gap(painter: QPainter, tile: QRectF, theme: Theme) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QBrush(_faded(theme.muted, 110), Qt.BrushStyle.BDiagPattern))
+    painter.setBrush(QBrush(faded(theme.muted, 110), Qt.BrushStyle.BDiagPattern))
     painter.drawRect(tile)
 
 
@@ -211,91 +190,11 @@ def _paint_pill(
     left = tile.right() - width - 1 if right else tile.left() + 1
     box = QRectF(left, tile.bottom() - height - 1, width, height)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_faded(theme.background, 215))
+    painter.setBrush(faded(theme.background, 215))
     painter.drawRoundedRect(box, 2.5, 2.5)
     painter.setPen(QColor(theme.text))
     painter.setFont(font)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def row_label(geometry: GridGeometry, row: int) -> str:
-    """Return `L4` when all heads of a row belong to layer 4, else nothing."""
-    layers = {head.layer for head in geometry.slots[row] if head is not None}
-    return f"L{layers.pop()}" if len(layers) == 1 else ""
-
-
-def column_label(geometry: GridGeometry, column: int) -> str:
-    """Return `H7` when all heads of a column are a layer's head 7, else nothing."""
-    heads = {head.head for row in geometry.slots if (head := row[column]) is not None}
-    return f"H{heads.pop()}" if len(heads) == 1 else ""
-
-
-def _paint_headers(painter: QPainter, place: Placement, theme: Theme, font: QFont) -> None:
-    """Write the layers down the left and the heads along the top; they stay in sight."""
-    geometry, camera = place.geometry, place.camera
-    rows = [row_label(geometry, row) for row in range(geometry.n_rows)]
-    columns = [column_label(geometry, column) for column in range(geometry.n_columns)]
-    if not any(rows) and not any(columns):
-        _paint_names(painter, place, theme, font)
-        return
-    mosaic_x, mosaic_y = camera.to_screen(0.0, 0.0)
-    edge_x, edge_y = max(place.left, mosaic_x), max(place.top, mosaic_y)
-    painter.fillRect(QRectF(0, 0, place.width, edge_y - 3), QColor(theme.background))
-    painter.fillRect(QRectF(0, 0, edge_x - 3, place.height), QColor(theme.background))
-    header = QFont(font)
-    header.setPixelSize(12 if place.tile_side >= 16 else 10)
-    painter.setFont(header)
-    painter.setPen(QColor(theme.muted))
-    metrics = QFontMetricsF(header)
-    stride = _stride(metrics.height(), camera.scale)
-    for row in range(0, geometry.n_rows, stride):
-        middle = place.tile(row, 0).center().y()
-        if edge_y - 2 <= middle <= place.height:
-            box = QRectF(edge_x - place.left, middle - 10, place.left - 7, 20)
-            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(box, right, rows[row])
-    widest = max((metrics.horizontalAdvance(label) for label in columns), default=0.0)
-    stride = _stride(widest + 5, camera.scale)
-    for column in range(0, geometry.n_columns, stride):
-        middle = place.tile(0, column).center().x()
-        if edge_x - 2 <= middle <= place.width:
-            box = QRectF(middle - 40, edge_y - place.top, 80, place.top - 5)
-            middle_bottom = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
-            painter.drawText(box, middle_bottom, columns[column])
-
-
-def _paint_names(painter: QPainter, place: Placement, theme: Theme, font: QFont) -> None:
-    """Name each tile itself: in a sorted grid rows and columns mean nothing."""
-    if place.tile_side < SMALLEST_TILE_FOR_NAMES:
-        return
-    small = QFont(font)
-    small.setPixelSize(10)
-    metrics = QFontMetricsF(small)
-    painter.setFont(small)
-    for head, tile in place.visible():
-        text = f"L{head.layer}.H{head.head}"
-        width = metrics.horizontalAdvance(text) + 6
-        middle = tile.center().x()
-        box = QRectF(middle - width / 2, tile.top() + 1, width, metrics.height())
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(_faded(theme.background, 200))
-        painter.drawRoundedRect(box, 2.5, 2.5)
-        painter.setPen(QColor(theme.text))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def _stride(label: float, pitch: float) -> int:
-    """Return every how many labels fit; a round number, so that they are easy to count between."""
-    need = math.ceil(label / max(pitch, 1e-6))
-    return next(
-        (step for step in (1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100) if step >= need), need
-    )
-
-
-def _faded(colour: str, alpha: int) -> QColor:
-    faded = QColor(colour)
-    faded.setAlpha(alpha)
-    return faded
 
 
 def _ink_on(colour: str) -> QColor:

@@ -19,8 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from attn_debugger.ui.grid.canvas import DRAG_STARTS_AT, WHEEL_STEP
+from attn_debugger.ui.grid.drag import WHEEL_STEP, Drag
 from attn_debugger.ui.head.cell_values import paint_values
+from attn_debugger.ui.head.crosshair import paint_crosshair, paint_ring
 from attn_debugger.ui.head.labels import label_room, paint_cell_labels, paint_labels
 from attn_debugger.ui.head.matrix_image import paint_matrix
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap
@@ -59,8 +60,7 @@ class HeadCanvas(QWidget):
         self._selected: Cell | None = None
         self._still: QPixmap | None = None  # all but what follows the pointer
         self._margins: tuple[NDArray[Any], NDArray[Any]] | None = None
-        self._pressed_at: QPointF | None = None
-        self._dragged_from: QPointF | None = None
+        self._drag = Drag()
 
     # What it shows
 
@@ -119,7 +119,9 @@ class HeadCanvas(QWidget):
         self._repaint()
 
     def select(self, cell: Cell | None) -> None:
-        """Mark a cell and bring it into sight. Emits nothing."""
+        """Mark a cell and, if it is another one, bring it into sight. Emits nothing."""
+        if cell == self._selected:
+            return
         self._selected = cell
         if cell is not None and self._stage is not None and self._zoomed:
             self._look(self._stage.centred_on(*cell))
@@ -181,9 +183,11 @@ class HeadCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_profiles(painter, self._stage)
         if self.cell is not None:
-            self._paint_crosshair(painter, self._stage, self.cell)
+            paint_crosshair(painter, self._stage, self.cell, self._theme)
+            labels = self._map.query_labels, self._map.key_labels
+            paint_cell_labels(painter, self._stage, self.cell, *labels, self._theme, self.font())
         if self._selected is not None and self._selected != self.cell:
-            self._paint_ring(painter, self._stage, self._selected)
+            paint_ring(painter, self._stage, self._selected, self._theme)
 
     def _still_picture(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
@@ -236,35 +240,6 @@ class HeadCanvas(QWidget):
         paint_row_profile(painter, stage, row, below, self._theme, self.font())
         paint_column_profile(painter, stage, column, beside, self._theme, self.font())
 
-    def _paint_crosshair(self, painter: QPainter, stage: Stage, cell: Cell) -> None:
-        box, matrix = stage.cell_box(*cell), stage.matrix
-        painter.save()
-        painter.setClipRect(QRectF(matrix.left, matrix.top, matrix.width, matrix.height))
-        for line in (
-            QRectF(matrix.left, box.top, matrix.width, box.height),
-            QRectF(box.left, matrix.top, box.width, matrix.height),
-        ):
-            painter.setPen(QPen(QColor(255, 255, 255, 150), 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(line)
-        painter.restore()
-        self._paint_ring(painter, stage, cell)
-        labels = self._map.query_labels, self._map.key_labels
-        paint_cell_labels(painter, stage, cell, *labels, self._theme, self.font())
-
-    def _paint_ring(self, painter: QPainter, stage: Stage, cell: Cell) -> None:
-        if cell[0] not in stage.visible_queries() or cell[1] not in stage.visible_keys():
-            return
-        box = stage.cell_box(*cell)
-        grown = max(0.0, (7.0 - min(box.width, box.height)) / 2)
-        ring = QRectF(box.left, box.top, box.width, box.height)
-        ring.adjust(-grown, -grown, grown, grown)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(self._theme.background), 3.5))
-        painter.drawRect(ring)
-        painter.setPen(QPen(QColor(self._theme.accent), 2.0))
-        painter.drawRect(ring)
-
     # The pointer
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -280,31 +255,22 @@ class HeadCanvas(QWidget):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
-            self._pressed_at = event.position()
+        self._drag.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        here = event.position()
-        if (
-            self._pressed_at is not None
-            and self._dragged_from is None
-            and (here - self._pressed_at).manhattanLength() >= DRAG_STARTS_AT
-        ):
-            self._dragged_from = self._pressed_at
-        if self._dragged_from is not None and self._stage is not None:
-            step = here - self._dragged_from
-            self._dragged_from = here
-            if self._zoomed:
-                self.setCursor(Qt.CursorShape.ClosedHandCursor)
-                self._look(self._stage.panned(step.x(), step.y()))
+        step = self._drag.move(event)
+        if self._stage is None:
             return
-        self._point(None if self._stage is None else self._stage.cell_at(here.x(), here.y()))
+        if step is None:
+            here = event.position()
+            self._point(self._stage.cell_at(here.x(), here.y()))
+        elif self._zoomed:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._look(self._stage.panned(step.x(), step.y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        clicked = self._pressed_at is not None and self._dragged_from is None
-        self._pressed_at = self._dragged_from = None
         self.unsetCursor()
-        if clicked and event.button() == Qt.MouseButton.LeftButton and self._stage is not None:
+        if self._drag.release(event) and self._stage is not None:
             cell = self._stage.cell_at(event.position().x(), event.position().y())
             if cell is not None:
                 self.cell_clicked.emit(*cell)

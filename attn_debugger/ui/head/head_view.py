@@ -11,10 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.colouring import (
-    RANGE_MODES,
-    SCALE_NAMES,
     ColourRange,
-    ReservedColours,
     ScaleName,
     level_table,
     levels,
@@ -22,6 +19,7 @@ from attn_debugger.ui.grid.colouring import (
 )
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
+from attn_debugger.ui.grid.look import checked_range, checked_scale, reserved_colours
 from attn_debugger.ui.head.canvas import HeadCanvas
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map, row_entropy
 from attn_debugger.ui.theme import LIGHT, Theme, colour_table
@@ -118,18 +116,14 @@ class HeadView(QWidget):
 
     def set_scale(self, scale: str) -> None:
         """Set `linear`, `sqrt` or `log`. Raises `ValueError` for any other name."""
-        if scale not in SCALE_NAMES:
-            raise ValueError(f"no scale {scale!r}; choose one of {', '.join(SCALE_NAMES)}")
-        self._scale = scale
+        self._scale = checked_scale(scale)
         self._recolour()
 
     def set_range(self, mode: str, low: float | None = None, high: float = 1.0) -> None:
         """Set what the colour bar spans: `fixed`, low to high; any other mode: up to the largest
         weight of this head. Raises `ValueError` for modes that do not exist.
         """
-        if mode not in RANGE_MODES:
-            raise ValueError(f"no range {mode!r}; choose one of {', '.join(RANGE_MODES)}")
-        self._range = ColourRange(mode, low, high)
+        self._range = checked_range(mode, low, high)
         self._recolour()
 
     def set_colour_map(self, name: str) -> None:
@@ -168,17 +162,7 @@ class HeadView(QWidget):
         return levels(shown.weights, shown.masked, scale=self._scale, low=low, high=high)
 
     def _recolour(self) -> None:
-        reserved = ReservedColours(
-            *(
-                int(colour.removeprefix("#"), 16)
-                for colour in (
-                    self._theme.background,
-                    self._theme.gap,
-                    self._theme.masked,
-                    self._theme.nan,
-                )
-            )
-        )
+        reserved = reserved_colours(self._theme)
         self.canvas.set_table(level_table(colour_table(self._colour_map), reserved))
         self.canvas.show_codes(self._codes())
         self._show_legend()

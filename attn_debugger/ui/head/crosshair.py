@@ -1,0 +1,38 @@
+"""Row, column and ring of the cell that is pointed at or selected."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from attn_debugger.ui.head.stage import Stage
+from attn_debugger.ui.theme import Theme
+
+SMALLEST_RING = 7.0  # a cell of one pixel still gets a visible ring
+
+
+def paint_crosshair(painter: QPainter, stage: Stage, cell: tuple[int, int], theme: Theme) -> None:
+    """Frame a cell's row and column, and ring the cell. `cell` is (query, key)."""
+    box, matrix = stage.cell_box(*cell), stage.matrix
+    painter.save()
+    painter.setClipRect(QRectF(matrix.left, matrix.top, matrix.width, matrix.height))
+    painter.setPen(QPen(QColor(255, 255, 255, 150), 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(matrix.left, box.top, matrix.width, box.height))
+    painter.drawRect(QRectF(box.left, matrix.top, box.width, matrix.height))
+    painter.restore()
+    paint_ring(painter, stage, cell, theme)
+
+
+def paint_ring(painter: QPainter, stage: Stage, cell: tuple[int, int], theme: Theme) -> None:
+    """Ring a cell in the accent colour, where it is in sight."""
+    if cell[0] not in stage.visible_queries() or cell[1] not in stage.visible_keys():
+        return
+    box = stage.cell_box(*cell)
+    grown = max(0.0, (SMALLEST_RING - min(box.width, box.height)) / 2)
+    ring = QRectF(box.left, box.top, box.width, box.height)
+    ring.adjust(-grown, -grown, grown, grown)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width in ((theme.background, 3.5), (theme.accent, 2.0)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawRect(ring)
