@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
+import re
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -98,13 +99,16 @@ def _refusal(path: Path, error: pickle.UnpicklingError) -> str:
     try:
         wanted = torch.serialization.get_unsafe_globals_in_checkpoint(str(path))
     except (ValueError, RuntimeError, OSError, pickle.UnpicklingError):
-        wanted = []
-    if not wanted and "Weights only load failed" not in str(error):
-        return f"{path}: not a PyTorch checkpoint, or damaged; save model.state_dict() again"
-    names = ", ".join(wanted) if wanted else "objects other than tensors"
+        # The listing knows zip files only; of an old one the error names the first.
+        wanted = re.findall(r"GLOBAL (\S+)", str(error))
+    if not wanted:
+        return (
+            f"{path}: not a plain state dict, or damaged; nothing in it was run. "
+            "Save model.state_dict() again"
+        )
     return (
-        f"{path}: refused: this pickle asks for {names}, and reading it could run code; "
-        "save model.state_dict() instead of the whole model"
+        f"{path}: refused: this pickle asks for {', '.join(wanted)}, and reading it could run "
+        "code; save model.state_dict() instead of the whole model"
     )
 
 
