@@ -15,7 +15,7 @@ from attn_debugger.archive.cells import FrameCells
 from attn_debugger.archive.derive import Deriver
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.growing import Change, GrowingFile, write_attributes
-from attn_debugger.archive.layout import column_for, create_column
+from attn_debugger.archive.layout import column_for, create_column, widen_column
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.rows import Rows
 from attn_debugger.archive.schema import layer_path
@@ -120,10 +120,8 @@ class FrameRows:
         """Write all of frame `row` but its step."""
         rows = self._growing.rows
         changes: list[Change] = []
-        every = {**frame.cells, **frame.maps}
-        new = {path: value for path, value in every.items() if path not in rows}
-        if new:
-            changes.append(lambda file: self._create_columns(file, new))
+        if not self._have_room(every := {**frame.cells, **frame.maps}):
+            changes.append(lambda file: self._make_room(file, every))
         if not full and not self._full_rows:
             changes.append(lambda file: self._make_sparse(file, row))
         changes += [
@@ -143,19 +141,27 @@ class FrameRows:
 
     def put_cells(self, row: int, cells: Mapping[str, Any]) -> None:
         """Write cells of frame `row`, creating the datasets that do not exist yet."""
+        if not self._have_room(cells):
+            self._growing.change(lambda file: self._make_room(file, cells))
         rows = self._growing.rows
-        new = {path: value for path, value in cells.items() if path not in rows}
-        if new:
-            self._growing.change(lambda file: self._create_columns(file, new))
         for path, value in cells.items():
             rows[path].put(row, value)
 
-    def _create_columns(self, file: h5py.File, cells: Mapping[str, Any]) -> None:
+    def _have_room(self, cells: Mapping[str, Any]) -> bool:
+        rows = self._growing.rows
+        return all(path in rows and rows[path].takes(np.shape(v)) for path, v in cells.items())
+
+    def _make_room(self, file: h5py.File, cells: Mapping[str, Any]) -> None:
+        rows = self._growing.rows
         for path, value in cells.items():
-            column = column_for(path, np.asarray(value), self._dtype)
-            dataset = create_column(file, path, column, self._filters)
-            if path == schema.SUMMARY:
-                set_attribute(dataset, schema.SUMMARY_NAMES_ATTRIBUTE, SUMMARY_NAMES)
+            row = np.asarray(value)
+            if path not in file:
+                column = column_for(path, row, self._dtype)
+                dataset = create_column(file, path, column, self._filters)
+                if path == schema.SUMMARY:
+                    set_attribute(dataset, schema.SUMMARY_NAMES_ATTRIBUTE, SUMMARY_NAMES)
+            elif not rows[path].takes(row.shape):
+                widen_column(file, path, row, self._dtype, self._filters)
 
     def _put_maps(self, row: int, frame: FrameCells, *, full: bool) -> None:
         rows = self._growing.rows
@@ -190,7 +196,9 @@ class FrameRows:
         if path in self._masks:
             return np.array_equal(self._masks[path], mask)
         pairs = zip(target.shape[1:3], mask.shape[:2], strict=True)
-        return all(want in (1, have) for have, want in pairs)
+        return all(want in (1, have) for have, want in pairs) and target.takes(
+            (*target.shape[1:3], *mask.shape[2:])
+        )
 
     def _mask_change(self, path: str, mask: NDArray[np.bool_], row: int) -> Change:
         """Write the first mask, or give every frame a row of its own once masks differ."""
@@ -201,19 +209,24 @@ class FrameRows:
                 self._masks[path] = mask
                 return
             old = file[path][:]  # (frame or 1, sample, head, query, key)
-            samples, heads = np.broadcast_shapes(old.shape[1:3], mask.shape[:2])
             old = old if len(old) == 1 else old[:row]
             frames = row if len(old) == 1 else len(old)
+            shape = np.broadcast_shapes(old.shape[1:3], mask.shape[:2])
+            sides = tuple(map(max, old.shape[3:], mask.shape[2:]))
+            rows = np.ones((frames, *shape, *sides), bool)
+            rows[..., : old.shape[3], : old.shape[4]] = old
             del file[path]
             self._masks.pop(path, None)
-            shape = (frames, samples, heads, *old.shape[3:])
-            self._write_mask(file, path, np.broadcast_to(old, shape))
+            self._write_mask(file, path, rows, varies=sides != old.shape[3:])
 
         return alter
 
-    def _write_mask(self, file: h5py.File, path: str, rows: NDArray[np.bool_]) -> None:
+    def _write_mask(
+        self, file: h5py.File, path: str, rows: NDArray[np.bool_], *, varies: bool = False
+    ) -> None:
         column = column_for(path, np.empty(rows.shape[1:], bool), self._dtype)
-        dataset = create_column(file, path, column, self._filters)
+        axes = (False, False, varies, varies)
+        dataset = create_column(file, path, column, self._filters, axes)
         dataset.resize(rows.shape)
         dataset[...] = rows
 

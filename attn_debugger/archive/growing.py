@@ -170,7 +170,8 @@ def _check_growable(file: h5py.File, path: str) -> None:
         )
     for index in range(len(file[schema.LAYERS])):
         weights = file.get(schema.layer_path(index, schema.WEIGHTS))
-        if not isinstance(weights, h5py.Dataset) or weights.maxshape != (None,) * 5:
+        grows = isinstance(weights, h5py.Dataset) and weights.maxshape[0] is None
+        if not grows or weights.ndim != 5:
             raise ArchiveError(f"{path}: layer {index} cannot grow; record into another file.")
 
 

@@ -23,6 +23,7 @@ class Rows:
         self._id = dataset.id
         self._dtype = dataset.dtype
         self._shape = tuple(int(n) for n in dataset.shape)
+        self._limits = tuple(dataset.maxshape[1:])
         chunk = int(np.prod(dataset.chunks or (1,))) * dataset.dtype.itemsize
         rows = dataset.chunks[0] if dataset.chunks else 1
         self._ahead = int(rows) if chunk <= _AHEAD_BYTES else 1
@@ -31,6 +32,12 @@ class Rows:
     def shape(self) -> tuple[int, ...]:
         """As HDF5 has it: the rows may be ahead of what was put."""
         return self._shape
+
+    def takes(self, row_shape: tuple[int, ...]) -> bool:
+        """Whether a row of this shape goes in without making the dataset anew."""
+        return len(row_shape) == len(self._limits) and all(
+            limit is None or n <= limit for n, limit in zip(row_shape, self._limits, strict=True)
+        )
 
     def put(self, row: int, values: NDArray[Any] | np.generic | float | bytes) -> None:
         """Write `values` at `row`; where they are shorter than the dataset, the rest is fill."""
