@@ -11,11 +11,13 @@ from torch import Tensor
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import AttentionModule, ModelCheck
 from attn_debugger.model.naming import Site
+from attn_debugger.model.weights import initial_std
 
 _CHUNK = 1 << 24  # elements looked at in one go: bounds the memory of a scan
 _POSITION_WORDS = ("position", "pos_emb", "wpe", "pos_embed", "positional")
 _TIED = 0.999  # trace over nuclear norm of W_q^T W_k; 1 = the same matrix
 _LISTED = 4
+_LARGE_START = 2.0  # times the standard deviation of Kaiming's initialiser
 
 
 def check_contracts(
@@ -85,6 +87,36 @@ def unchanged_projections(
             evidence=f"{_listing(frozen)} did not change {span}: no gradient reaches it",
         )
     return ModelCheck(name=name, result="passed", evidence=f"all {compared} moved {span}")
+
+
+def initial_scale(sites: Sequence[Site], step: int | None) -> ModelCheck:
+    """Return whether query and key projections start at a scale some initialiser would give.
+
+    Only the checkpoint of step 0 shows it. Too large is more than twice Kaiming's, the largest in
+    use; small starts (0.02, muP, zero) are common and healthy.
+    """
+    name = "initial scale"
+    if step != 0:
+        return ModelCheck(
+            name=name, result="not_run", reason="only a checkpoint of step 0 shows the start"
+        )
+    wrong, seen = [], ""
+    for site in sites:
+        for part, matrix in (("query", site.query), ("key", site.key)):
+            if matrix is None or matrix.numel() < 2:
+                continue
+            found = initial_std(matrix)
+            seen = (
+                f"std {found['std']:.3g} where xavier gives {found['xavier']:.3g} "
+                f"and kaiming {found['kaiming']:.3g}"
+            )
+            if not found["std"] <= _LARGE_START * found["kaiming"]:  # NaN is wrong too
+                wrong.append(f"{part} of {site.path}: {seen}")
+    if not seen:
+        return ModelCheck(
+            name=name, result="not_run", reason="no query and key could be told apart"
+        )
+    return _judge(name, wrong, seen)
 
 
 def _heads_divide_width(sites: Sequence[Site], modules: Sequence[AttentionModule]) -> ModelCheck:

@@ -18,6 +18,7 @@ from attn_debugger.errors import ModelError
 from attn_debugger.model.contracts import (
     check_contracts,
     count_nonfinite,
+    initial_scale,
     unchanged_projections,
 )
 from attn_debugger.model.head_counts import (
@@ -116,7 +117,7 @@ def _head_count(
 def _against_archive(
     sites: Sequence[Site], modules: Sequence[AttentionModule], run: Run, step: int | None
 ) -> tuple[ModelCheck, ...]:
-    return (_all_matched(modules, run), _training(sites, run, step))
+    return (_all_matched(modules, run), _training(sites, run, step), initial_scale(sites, step))
 
 
 def _all_matched(modules: Sequence[AttentionModule], run: Run) -> ModelCheck:

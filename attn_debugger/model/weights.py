@@ -53,7 +53,7 @@ def initial_std(weight: Tensor) -> Mapping[str, float]:
     """
     out, width = weight.shape
     return {
-        "std": float(weight.float().std()),
+        "std": float(weight.detach().float().std()),
         "xavier": math.sqrt(2.0 / (width + out)),
         "kaiming": math.sqrt(2.0 / width),
         "pytorch": 1.0 / math.sqrt(3.0 * width),
