@@ -120,19 +120,30 @@ class LegendBar(QWidget):
         painter.setFont(font)
         x = self._paint_bar(painter, self._content, BAR_LEFT)
         x = self._paint_swatches(painter, self._content, x + 18.0)
-        words = f"{self._scale_word()}  ·  {self._content.words}"
-        if self._content.relative:
-            words = f"{self._scale_word()}, {self._content.relative}  ·  {self._content.words}"
         room = self.width() - x - 18.0
-        elided = QFontMetricsF(font).elidedText(
-            words.rstrip(" ·"), Qt.TextElideMode.ElideRight, room
-        )
-        if len(elided) > 3:
+        elided = self._fitting_words(QFontMetricsF(font), room)
+        if elided:
             painter.setPen(QColor(self._theme.muted))
             line = QRectF(x + 8.0, 0.0, room + 2.0, float(self.height()))
             painter.drawText(
                 line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, elided
             )
+
+    def _fitting_words(self, metrics: QFontMetricsF, room: float) -> str:
+        """Return as much as fits of: the scale, what it is relative to, what is shown."""
+        if self._content is None:
+            return ""
+        parts = [self._scale_word(), self._content.relative, self._content.words]
+        whole = "  ·  ".join(part for part in parts if part)
+        if metrics.horizontalAdvance(whole) <= room:
+            return whole
+        for short in (self._scale_word(), self._content.scale):
+            if metrics.horizontalAdvance(short + "  ·  …") > room:
+                continue
+            rest = whole[len(self._scale_word()) :]
+            return metrics.elidedText(short + rest, Qt.TextElideMode.ElideRight, room)
+        fits = metrics.horizontalAdvance(self._content.scale) <= room
+        return self._content.scale if fits else ""
 
     def _paint_bar(self, painter: QPainter, content: LegendContent, x: float) -> float:
         metrics = QFontMetricsF(painter.font())

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -21,6 +21,7 @@ from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.look import checked_range, checked_scale, reserved_colours
 from attn_debugger.ui.head.canvas import HeadCanvas
+from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map, row_entropy
 from attn_debugger.ui.theme import LIGHT, Theme, colour_table
 
@@ -46,9 +47,8 @@ class HeadView(QWidget):
         self._cell: tuple[int, int] | None = None
 
         self.heading = QLabel(self)
-        self.details = QLabel(self)
+        self.details = ElidedLabel(self)
         self.details.setProperty("role", "muted")
-        self.details.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.close_button = QToolButton(self)
         self.close_button.setText("✕")
         self.close_button.setAutoRaise(True)
@@ -56,9 +56,7 @@ class HeadView(QWidget):
         self.close_button.setToolTip(self.tr("Back to the grid (Esc)"))
         self.close_button.setAccessibleName(self.tr("Back to the grid"))
         self.canvas = HeadCanvas(self)
-        self.reading = QLabel(self)
-        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.reading = ElidedLabel(self)
         self.legend = LegendBar(self)
         self._arrange()
 
@@ -223,7 +221,6 @@ class HeadView(QWidget):
         parts.append(note)
         parts = [part for part in parts if part]
         self.details.setText("  ·  ".join(parts))
-        self.details.setToolTip("\n".join(parts))
         self._rename(f"{self.heading.text()}, {', '.join(parts[:2])}")
 
     def _rename(self, name: str) -> None:

@@ -11,7 +11,7 @@ from attn_debugger.core.frame import NONFINITE_CODE
 from attn_debugger.ui.head.picture import shrunk_codes
 from attn_debugger.ui.head.stage import Stage
 
-SMALLEST_CELL_TO_HATCH = 5.0
+MOST_HATCHED_RUNS = 3000  # beyond, hatching would cost more than a frame
 
 
 def coloured(codes: NDArray[np.uint8], table: NDArray[np.uint32]) -> QImage:
@@ -53,11 +53,12 @@ def paint_matrix(
 
 def _hatch_nonfinite(painter: QPainter, stage: Stage, codes: NDArray[np.uint8]) -> None:
     """Hatch non-finite cells: they must not be told from values by colour alone."""
-    if min(stage.cell_width, stage.cell_height) < SMALLEST_CELL_TO_HATCH:
-        return
     queries, keys = stage.visible_queries(), stage.visible_keys()
     bad = codes[queries.start : queries.stop, keys.start : keys.stop] == NONFINITE_CODE
     brush = QBrush(QColor(0, 0, 0, 110), Qt.BrushStyle.BDiagPattern)
+    # A run is a stretch of bad cells in one row; the pattern goes on from row to row.
+    if not bad.any() or bad[:, 0].sum() + (bad[:, 1:] > bad[:, :-1]).sum() > MOST_HATCHED_RUNS:
+        return
     for row in np.flatnonzero(bad.any(axis=1)):
         edges = np.flatnonzero(np.diff(np.concatenate(([0], bad[row].view(np.int8), [0]))))
         for start, stop in edges.reshape(-1, 2).tolist():
