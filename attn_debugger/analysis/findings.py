@@ -19,10 +19,11 @@ class Stage(IntEnum):
     VALIDITY = 2
     SCORES = 3
     MASKS = 4
-    STRUCTURE = 5
-    DISTRIBUTION = 6
-    DYNAMICS = 7
-    OUTPUTS = 8
+    SUPPORT = 5
+    STRUCTURE = 6
+    DISTRIBUTION = 7
+    DYNAMICS = 8
+    OUTPUTS = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class Finding:
     unit: str = ""
     query: int | None = None
     key: int | None = None
+    whole_run: bool = False  # of no layer in particular
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

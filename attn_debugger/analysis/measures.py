@@ -19,7 +19,7 @@ from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import LayerFacts
 
 # Floats of a block: its copy and its logarithm stay in the second-level cache.
-_BLOCK = 32_768
+_BLOCK = 65_536
 _TINY = np.float32(1e-37)
 
 
@@ -228,19 +228,18 @@ def masked_mean(values: Floats, rows: Bools) -> Floats:
 
 
 def row_maxima(maps: Floats) -> Floats:
-    """(head, query): maximum over keys, NaN if any is; by halving, 5x quicker than `max(-1)`."""
+    """(head, query): maximum over keys; rows with a NaN give NaN or the maximum of the rest.
+
+    Floats that are not negative order as their bits do, and numpy reduces integers five times
+    quicker. Negative weights are no probabilities: where all of a row are, the result is one of
+    them, and `row_sum` tells of NaN.
+    """
     heads, queries, keys = maps.shape
-    out = np.empty((heads, queries), np.float32)
-    step = max(1, _BLOCK // max(1, queries * keys))
-    for start in range(0, heads, step):
-        part = maps[start : start + step]
-        width = keys
-        while width > 1:
-            half = (width + 1) // 2
-            part = np.maximum(part[..., :half], part[..., width - half :])
-            width = half
-        out[start : start + step] = part[..., 0]
-    return out
+    if keys == 0 or queries == 0 or heads == 0:
+        return np.zeros((heads, queries), np.float32)
+    bits = np.ascontiguousarray(maps, np.float32).reshape(-1).view(np.int32)
+    largest = np.maximum.reduceat(bits, np.arange(0, bits.size, keys))
+    return largest.view(np.float32).reshape(heads, queries)
 
 
 def _sum_w_log_w(maps: Floats) -> Floats:
@@ -253,7 +252,7 @@ def _sum_w_log_w(maps: Floats) -> Floats:
     for start in range(0, len(flat), step):
         block = flat[start : start + step]
         scratch = logs[: len(block)]
-        np.maximum(block, _TINY, out=scratch)
+        np.add(block, _TINY, out=scratch)  # changes no weight above 1e-30, keeps 0 from ln
         np.log(scratch, out=scratch)
         np.einsum("rk,rk->r", block, scratch, out=out[start : start + len(block)])
     return out.reshape(heads, queries)

@@ -1,0 +1,113 @@
+"""From everything kept to a diagnosis: severity, blame, order, words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from attn_debugger.analysis.anomalies import Anomalies
+from attn_debugger.analysis.blame import NonfiniteBlame
+from attn_debugger.analysis.causes import Evidence, causes_of
+from attn_debugger.analysis.corroboration import corroborate
+from attn_debugger.analysis.coverage import coverage_sentence
+from attn_debugger.analysis.drafts import Draft, from_conclusion, from_entry, merge_samples
+from attn_debugger.analysis.folding import fold
+from attn_debugger.analysis.histories import Histories
+from attn_debugger.analysis.ledger import Ledger
+from attn_debugger.analysis.runwide import run_drafts
+from attn_debugger.analysis.story import tell
+from attn_debugger.analysis.texts import SIGNALS
+from attn_debugger.analysis.thresholds import Thresholds
+from attn_debugger.analysis.verdicts import Verdicts
+from attn_debugger.analysis.wording import message_of
+from attn_debugger.core.flags import Diagnosis, Flag, Severity
+from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.run import Run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosing:
+    """All that a diagnosis is made of; making one changes nothing."""
+
+    run: Run
+    thresholds: Thresholds
+    ledger: Ledger
+    verdicts: Verdicts
+    blame: NonfiniteBlame
+    histories: Histories
+    anomalies: Anomalies
+    frames: frozenset[int]
+    samples: frozenset[int]
+    tags: Mapping[HeadRef, tuple[str, ...]]
+
+    def diagnosis(self) -> Diagnosis:
+        """Return the diagnosis of what was seen so far."""
+        drafts = [from_entry(entry) for entry in self.ledger]
+        drafts += [
+            from_conclusion(item) for item in self.histories.conclude(self.run, self.anomalies)
+        ]
+        drafts += run_drafts(self.run, self.anomalies, self.frames)
+        drafts = merge_samples(drafts)
+        corroborate(drafts, self.anomalies, self.thresholds)
+        fold(drafts, self.blame.parents)
+        drafts.sort(key=_order)
+        flags = self._flags(drafts)
+        return Diagnosis(
+            flags=flags,
+            not_evaluated=self.verdicts.not_evaluated(len(self.run.layers)),
+            story=tell(flags, self.run, self.anomalies),
+            checked=self.verdicts.checked,
+            coverage=coverage_sentence(self.run, self.samples, len(self.frames)),
+            n_frames=len(self.frames),
+            tags=self.tags,
+        )
+
+    def _flags(self, drafts: list[Draft]) -> tuple[Flag, ...]:
+        position = {id(draft): index for index, draft in enumerate(drafts)}
+        evidence = Evidence(self.run, self.verdicts, drafts, self.anomalies)
+        return tuple(self._flag(draft, position, evidence) for draft in drafts)
+
+    def _flag(self, draft: Draft, position: dict[int, int], evidence: Evidence) -> Flag:
+        first_anomaly = self.anomalies.first
+        lead = None
+        if first_anomaly is not None and draft.first_step is not None:
+            lead = first_anomaly - draft.first_step
+        known = draft.layer is not None and draft.layer < len(self.run.layers)
+        info = self.run.layers[draft.layer] if known and draft.layer is not None else None
+        text = SIGNALS.get(draft.signal)
+        return Flag(
+            signal=draft.signal,
+            severity=draft.severity,
+            layer=draft.layer,
+            layer_name=info.name if info is not None else None,
+            heads=draft.heads,
+            first_step=draft.first_step,
+            last_step=draft.last_step,
+            first_frame=draft.first_frame,
+            last_frame=draft.last_frame,
+            message=message_of(draft, info),
+            stream=draft.stream,
+            sample=draft.sample,
+            query=draft.query,
+            key=draft.key,
+            value=draft.value,
+            threshold=draft.threshold,
+            unit=draft.unit,
+            n_frames=draft.frames,
+            causes=causes_of(draft, evidence),
+            remedies=text.remedies if text is not None else (),
+            caused_by=None if draft.parent is None else position[id(draft.root)],
+            lead=lead if draft.signal not in ("loss_anomaly", "grad_anomaly") else None,
+        )
+
+
+def _order(draft: Draft) -> tuple[int, int, int, int, str]:
+    """By onset; roots before what follows; then lower layers; then the louder."""
+    frame = -1 if draft.first_frame is None else draft.first_frame
+    layer = -1 if draft.layer is None else draft.layer
+    return (frame, int(draft.parent is not None), layer, -int(draft.severity), draft.signal)
+
+
+def worst(flags: Iterable[Flag]) -> Severity | None:
+    """The loudest severity among roots; None when there is no flag."""
+    return max((flag.severity for flag in flags if flag.caused_by is None), default=None)

@@ -1,0 +1,296 @@
+"""Where heads look: own position, a fixed offset, one key. Mostly quiet labels.
+
+Sinks on the first key are normal in most heads of healthy models (Gu et al. 2410.10781); previous-
+token heads too. Only a key nobody expects, in nearly all heads, or a layer of identity maps speaks
+up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from attn_debugger.analysis.arrays import Bools, Floats, Ints
+from attn_debugger.analysis.context import FrameContext
+from attn_debugger.analysis.findings import Finding, Gap, Verdict, indices
+from attn_debugger.analysis.measures import Measures
+from attn_debugger.core.flags import Severity
+
+_OFFSETS = np.arange(-8, 9)
+# Tokens that models use as a place to look when there is nothing to look for.
+_SPECIAL_TOKENS = frozenset(
+    "[CLS] [SEP] <s> </s> <bos> <eos> [BOS] [EOS] <cls> <sep> <|endoftext|> <|begin_of_text|> "
+    "<|end_of_text|> <|im_start|> <|im_end|>".split()
+)
+
+
+class Structure:
+    """Per-head structure of one layer: the favourite key, and mass on fixed offsets."""
+
+    def __init__(self, measures: Measures) -> None:
+        self.measures = measures
+
+    @cached_property
+    def special_keys(self) -> Bools:
+        """(key,): declared special keys, and tokens that are special by their name."""
+        measures = self.measures
+        special = np.zeros(measures.n_keys, bool)
+        for key in measures.facts.special_keys:
+            if -measures.n_keys <= key < measures.n_keys:
+                special[key] = True
+        tokens = measures.frame.tokens
+        if tokens is not None and len(tokens) == measures.n_keys:
+            special |= np.fromiter((t in _SPECIAL_TOKENS for t in tokens), bool, len(tokens))
+        return special
+
+    @cached_property
+    def exempt(self) -> Bools:
+        """(key,): keys where a sink is expected: special ones, the first in self-attention."""
+        exempt = self.special_keys.copy()
+        if self.measures.facts.kind == "self" and len(exempt):
+            exempt[self.measures.layout.first_key] = True
+        return exempt
+
+    @cached_property
+    def received(self) -> Floats:
+        """(head, key): mean probability over the other queries that may see the key.
+
+        0 for keys that fewer than half of the counted queries may see: their mean says little.
+        """
+        measures = self.measures
+        layout = measures.layout
+        weight = measures.row_weight
+        maps = measures.allowed_weights
+        if not measures.all_finite:
+            maps = np.where(measures.finite[..., None], maps, np.float32(0))
+        total = np.matmul(weight[:, None, :], maps)[:, 0]
+        rows = measures.stat_rows.astype(np.float32)
+        if layout.allowed is None:
+            seen = np.repeat(rows.sum(-1, keepdims=True), measures.n_keys, axis=1)
+        else:
+            plane = layout.allowed.astype(np.float32)
+            planes = (
+                plane if len(plane) > 1 else np.broadcast_to(plane, (len(rows), *plane.shape[1:]))
+            )
+            seen = np.matmul(rows[:, None, :], planes)[:, 0]
+        visible = seen > 0.5 * rows.sum(-1, keepdims=True)
+        queries, keys = layout.own_keys
+        if len(queries):
+            own_rows = rows[:, queries]
+            if layout.allowed is not None:
+                own_rows = own_rows * layout.allowed[:, queries, keys]
+            total = total.copy()
+            total[:, keys] -= maps[:, queries, keys] * weight[:, queries]
+            seen[:, keys] -= own_rows
+        with np.errstate(all="ignore"):
+            mean = np.where(visible & (seen > 0), total / np.maximum(seen, 1), np.float32(0))
+        return np.where(measures.enough[:, None], mean, np.float32(0))
+
+    @cached_property
+    def sink_key(self) -> Ints:
+        """(head,): the key that receives most."""
+        key: Ints = self.received.argmax(-1)
+        return key
+
+    @cached_property
+    def sink_mass(self) -> Floats:
+        """(head,): what it receives, 0..1."""
+        return np.take_along_axis(self.received, self.sink_key[:, None], 1)[:, 0]
+
+    @cached_property
+    def banded(self) -> bool:
+        """Whether offsets mean anything: self-attention, 12 queries, keys aligned with them."""
+        measures = self.measures
+        return (
+            measures.facts.kind == "self"
+            and measures.n_queries >= 12
+            and measures.n_keys - measures.n_queries == measures.facts.q_offset
+        )
+
+    @cached_property
+    def offsets(self) -> Floats:
+        """(offset -8..8, head): mass on key = own position + offset above chance; 1 = all of it."""
+        measures = self.measures
+        layout = measures.layout
+        queries = np.arange(measures.n_queries)
+        keys = queries[None] + layout.q_offset + _OFFSETS[:, None]
+        inside = (keys >= 0) & (keys < measures.n_keys)
+        safe = np.clip(keys, 0, measures.n_keys - 1)
+        flat = measures.weights.reshape(measures.n_heads, -1)
+        mass = flat[:, queries * measures.n_keys + safe] * measures.row_weight[:, None]
+        rows = measures.stat_rows[:, None] & inside
+        if layout.allowed is not None:
+            rows = rows & layout.allowed[:, queries, safe]
+        count = rows.sum(-1)
+        chance = 1 / np.maximum(layout.n_allowed, 1)
+        usable = np.maximum(count, 1)
+        mean = np.where(rows, mass, 0).sum(-1) / usable
+        base = np.where(rows, chance[:, None], 0).sum(-1) / usable
+        above = (mean - base) / np.maximum(1 - base, 1e-9)
+        result: Floats = np.where(count >= measures.thresholds.min_rows, above, 0).T
+        return np.nan_to_num(result)
+
+    @cached_property
+    def diagonal(self) -> Floats:
+        """(head,): mass on the own key above chance."""
+        if not self.banded:
+            return np.zeros(self.measures.n_heads)
+        diagonal: Floats = self.offsets[8]
+        return diagonal
+
+    @cached_property
+    def band(self) -> tuple[Floats, Ints]:
+        """(head,), (head,): mass on the best offset other than 0, and that offset."""
+        if not self.banded:
+            zeros = np.zeros(self.measures.n_heads)
+            return zeros, zeros.astype(np.int64)
+        others = self.offsets.copy()
+        others[8] = -np.inf
+        best = others.argmax(0)
+        return np.take_along_axis(others, best[None], 0)[0], _OFFSETS[best]
+
+    @cached_property
+    def collapsed(self) -> tuple[Bools, int]:
+        """(head,), key: heads whose queries all look at the same key that is no expected sink."""
+        measures, limits = self.measures, self.measures.thresholds
+        cross = measures.facts.kind == "cross"
+        strong = self.sink_mass >= (limits.key_collapse_cross if cross else limits.key_collapse)
+        strong &= measures.enough & measures.alive
+        none = np.zeros(measures.n_heads, bool)
+        if not strong.any():
+            return none, -1
+        key = int(np.bincount(self.sink_key[strong]).argmax())
+        heads = strong & (self.sink_key == key)
+        needed = max(2.0, limits.layer_share * measures.n_heads) if measures.n_heads > 1 else 1
+        if self.exempt[key] or heads.sum() < needed:
+            return none, -1
+        return heads, key
+
+
+def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
+    """`sink` and `special_token_mass` labels, and `key_collapse`."""
+    del context
+    measures, limits = structure.measures, structure.measures.thresholds
+    if not measures.enough.any():
+        yield from _too_short(measures, ("sink", "key_collapse", "special_token_mass"))
+        return
+    judged = measures.enough & measures.alive
+    strong = judged & (structure.sink_mass > limits.sink)
+    for key in np.unique(structure.sink_key[strong]):
+        heads = strong & (structure.sink_key == key)
+        mass = float(structure.sink_mass[heads].mean())
+        yield Finding(
+            signal="sink",
+            severity=Severity.LABEL,
+            evidence=f"key {int(key)} receives {mass:.0%} of the attention of other queries",
+            heads=indices(heads),
+            value=mass,
+            threshold=limits.sink,
+            unit="mean weight",
+            key=int(key),
+        )
+    yield from _special(structure, judged)
+    heads, key = structure.collapsed
+    if heads.any():
+        mass = float(structure.sink_mass[heads].mean())
+        mild = measures.n_heads == 1 and key == 0
+        yield Finding(
+            signal="key_collapse",
+            severity=Severity.NOTICE if mild else Severity.CRITICAL,
+            evidence=f"key {key} receives {mass:.0%} of the attention of every query",
+            heads=indices(heads),
+            value=mass,
+            threshold=limits.key_collapse_cross
+            if measures.facts.kind == "cross"
+            else limits.key_collapse,
+            unit="mean weight",
+            key=key,
+        )
+
+
+def _special(structure: Structure, judged: Bools) -> Iterator[Verdict]:
+    special = structure.special_keys
+    limits = structure.measures.thresholds
+    if not special.any():
+        yield Gap(
+            signal="special_token_mass",
+            reason="no special keys are declared and no token has a known special name",
+            advice="record(model, path, attributes={'special_keys': [0]})",
+        )
+        return
+    mass = np.where(special, structure.received, 0).sum(-1)
+    heavy = judged & (mass > limits.special_mass)
+    if heavy.any():
+        yield Finding(
+            signal="special_token_mass",
+            severity=Severity.LABEL,
+            evidence=f"{float(mass[heavy].mean()):.0%} of the attention rests on special tokens",
+            heads=indices(heavy),
+            value=float(mass[heavy].max()),
+            threshold=limits.special_mass,
+            unit="mean weight",
+        )
+
+
+def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
+    """`band_head` (label) and `diagonal_collapse` (identity maps)."""
+    del context
+    measures, limits = structure.measures, structure.measures.thresholds
+    if not structure.banded:
+        if measures.facts.kind == "cross":
+            reason, advice = "cross-attention has no diagonal", ""
+        elif measures.n_queries < 12:
+            yield from _too_short(measures, ("band_head", "diagonal_collapse"))
+            return
+        else:
+            reason = f"keys - queries is not q_offset ({measures.facts.q_offset})"
+            advice = "record(model, path, attributes={'q_offset': keys - queries})"
+        for signal in ("band_head", "diagonal_collapse"):
+            yield Gap(signal=signal, reason=reason, advice=advice)
+        return
+    band, offset = structure.band
+    bands = measures.alive & (band > limits.band)
+    if bands.any():
+        places = ", ".join(f"{int(o):+d}" for o in np.unique(offset[bands]))
+        yield Finding(
+            signal="band_head",
+            severity=Severity.LABEL,
+            evidence=f"queries look at a fixed offset ({places})",
+            heads=indices(bands),
+            value=float(band[bands].max()),
+            threshold=limits.band,
+            unit="mass above chance",
+        )
+    diagonal = measures.alive & (structure.diagonal > limits.diagonal)
+    if diagonal.any():
+        wide = diagonal.sum() >= max(2.0, limits.diagonal_layer * measures.n_heads)
+        mass = float(structure.diagonal[diagonal].mean())
+        yield Finding(
+            signal="diagonal_collapse",
+            severity=Severity.WARNING if wide else Severity.NOTICE,
+            evidence=f"each token attends only to itself ({mass:.0%} of the mass on the diagonal)",
+            heads=indices(diagonal),
+            value=float(structure.diagonal[diagonal].max()),
+            threshold=limits.diagonal,
+            unit="mass above chance",
+        )
+
+
+def _too_short(measures: Measures, signals: tuple[str, ...]) -> Iterator[Gap]:
+    reason, advice = too_short(measures)
+    for signal in signals:
+        yield Gap(signal=signal, reason=reason, advice=advice)
+
+
+def too_short(measures: Measures) -> tuple[str, str]:
+    """Reason and advice where a sample has too few rows for a verdict."""
+    tokens = max(measures.n_queries, measures.n_keys)
+    limits = measures.thresholds
+    count = measures.frame.info.n_samples
+    samples = "one sample" if count == 1 else f"{count} samples"
+    reason = (
+        f"{tokens} tokens, {samples}: fewer than {limits.min_rows} rows with {limits.min_keys} keys"
+    )
+    return reason, "record(model, path, samples=16)"
