@@ -219,9 +219,8 @@ _NO_POSITION = Demo(
         every=each(10),
         learning_rate=3e-3,
         checkpoints=(0, 150, 300),
-        repeated_token=True,
     ),
-    expected=(Expected(signal="position_aliasing", severity=Severity.WARNING, layers=(0,)),),
+    expected=(Expected(signal="position_aliasing", severity=Severity.WARNING, layers=(0, 1)),),
 )
 
 DEMOS: Mapping[str, Demo] = MappingProxyType(

@@ -29,7 +29,6 @@ class Recipe:
     # "probe": a fixed batch in eval mode, comparable over steps; "train": the live batch
     stream: Literal["probe", "train"] = "probe"
     samples: int = 1
-    repeated_token: bool = False  # the probe is one letter over and over: only order is left
     scores: bool = True
     query_key: bool = False
     # What was meant, where it differs from what the code does: only its author can know.
@@ -38,9 +37,10 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """A finding that a demo must raise.
+    """A finding that a demo must raise, in every one of `layers`.
 
-    `first_step` None: it depends on how the machine rounds half precision.
+    `first_step` None: where and when depends on how the machine rounds half precision, so one
+    of the layers is enough.
     """
 
     signal: str

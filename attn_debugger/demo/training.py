@@ -105,11 +105,7 @@ def _look(model: TinyTransformer, probe: Batch, recipe: Recipe) -> None:
 
 def _probe(recipe: Recipe) -> Batch:
     # A task and a generator of its own: looking at the probe never changes what is trained on.
-    batch = recipe.task().batch(recipe.samples, Generator().manual_seed(_PROBE_SEED))
-    if not recipe.repeated_token:
-        return batch
-    ids = batch.input_ids[:, :1].expand_as(batch.input_ids).contiguous()
-    return Batch(ids, batch.targets, batch.attention_mask)
+    return recipe.task().batch(recipe.samples, Generator().manual_seed(_PROBE_SEED))
 
 
 def _attributes(recipe: Recipe, name: str) -> dict[str, object]:
@@ -121,8 +117,6 @@ def _attributes(recipe: Recipe, name: str) -> dict[str, object]:
     }
     if recipe.stream == "probe":
         facts["probe_fixed"] = True
-    if recipe.repeated_token:
-        facts["probe"] = "repeat_token"
     return facts | dict(recipe.attributes)
 
 
