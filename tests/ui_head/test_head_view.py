@@ -234,6 +234,26 @@ def test_another_theme_recolours_everything(view: HeadView) -> None:
     assert colour_at(view.canvas.grab().toImage(), corner) == DARK.background
 
 
+def test_the_selected_cell_is_explained_and_can_be_copied(view: HeadView, qtbot: QtBot) -> None:
+    view.show_head(make_layer_frame(softmax_map(8, 8), heads=(3,), layer=2))
+    assert not view.explanation.isVisible()
+    view.explain_button.click()
+    assert view.explanation.isVisible()
+    assert view.explanation.text.toPlainText() == "Click a cell, and its weight is explained here."
+    assert not view.explanation.copy_button.isEnabled()
+    view.show_cell(5, 3)
+    text = view.explanation.text.toPlainText()
+    assert text.startswith("Layer 2, head 3, step 300, sample 0\nquery 5 looks at key 3\n")
+    view.explanation.copy_button.click()
+    assert QApplication.clipboard().text() == text
+    view.show_head(make_layer_frame(softmax_map(8, 8, seed=1), heads=(3,), layer=2))
+    assert view.explanation.text.toPlainText() != text
+    view.show_head(None)
+    assert not view.explanation.copy_button.isEnabled()
+    view.show_explanation(False)
+    assert not view.explanation.isVisible()
+
+
 def test_the_close_button_and_input_methods(view: HeadView, qtbot: QtBot) -> None:
     assert not view.canvas.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
     with qtbot.waitSignal(view.closed):

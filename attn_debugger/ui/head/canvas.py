@@ -87,7 +87,12 @@ class HeadCanvas(QWidget):
     @property
     def cell(self) -> Cell | None:
         """The cell whose row and column are profiled: the pointed one, else the selected one."""
-        cell = self._pointed or self._selected
+        return self._pointed or self.selected
+
+    @property
+    def selected(self) -> Cell | None:
+        """The selected cell; `None` where this map has no such cell."""
+        cell = self._selected
         if cell is None or cell[0] >= self._map.n_queries or cell[1] >= self._map.n_keys:
             return None
         return cell
@@ -100,6 +105,8 @@ class HeadCanvas(QWidget):
             and head_map.key_labels == self._map.key_labels
         )
         self._map, self._codes, self._message = head_map, codes, message
+        if not same_layout:
+            self._pointed = None
         self._margins = None
         if not same_layout or self._stage is None:
             self._zoomed = False
@@ -186,8 +193,8 @@ class HeadCanvas(QWidget):
             paint_crosshair(painter, self._stage, self.cell, self._theme)
             labels = self._map.query_labels, self._map.key_labels
             paint_cell_labels(painter, self._stage, self.cell, *labels, self._theme, self.font())
-        if self._selected is not None and self._selected != self.cell:
-            paint_ring(painter, self._stage, self._selected, self._theme)
+        if self.selected is not None and self.selected != self.cell:
+            paint_ring(painter, self._stage, self.selected, self._theme)
 
     def _still_picture(self) -> QPixmap:
         ratio = self.devicePixelRatioF()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -22,6 +22,8 @@ from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.look import checked_range, checked_scale, reserved_colours
 from attn_debugger.ui.head.canvas import HeadCanvas
 from attn_debugger.ui.head.elided_label import ElidedLabel
+from attn_debugger.ui.head.explain import explain_cell
+from attn_debugger.ui.head.explain_panel import ExplainPanel
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map, row_entropy
 from attn_debugger.ui.theme import LIGHT, Theme, colour_table
 
@@ -55,20 +57,36 @@ class HeadView(QWidget):
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.close_button.setToolTip(self.tr("Back to the grid (Esc)"))
         self.close_button.setAccessibleName(self.tr("Back to the grid"))
+        self.explain_button = QToolButton(self)
+        self.explain_button.setText(self.tr("Explain"))
+        self.explain_button.setCheckable(True)
+        self.explain_button.setToolTip(
+            self.tr("Show how the selected weight came about: q·k, scale, mask, softmax")
+        )
         self.canvas = HeadCanvas(self)
+        self.explanation = ExplainPanel(self)
+        self.explanation.hide()
         self.reading = ElidedLabel(self)
         self.legend = LegendBar(self)
         self._arrange()
 
         self.close_button.clicked.connect(self.closed)
+        self.explain_button.toggled.connect(self.show_explanation)
         self.canvas.cell_pointed.connect(self._point)
         self.canvas.cell_clicked.connect(self.cell_selected)
         self.setFocusProxy(self.canvas)
-        QWidget.setTabOrder(self.canvas, self.close_button)
+        QWidget.setTabOrder(self.canvas, self.explain_button)
+        QWidget.setTabOrder(self.explain_button, self.close_button)
         self._recolour()
         self._show_words("")
 
     def _arrange(self) -> None:
+        self._body = QSplitter(Qt.Orientation.Vertical, self)
+        self._body.addWidget(self.canvas)
+        self._body.addWidget(self.explanation)
+        self._body.setChildrenCollapsible(False)
+        self._body.setStretchFactor(0, 3)
+        self._body.setStretchFactor(1, 2)
         font = self.heading.font()
         font.setBold(True)
         self.heading.setFont(font)
@@ -77,6 +95,7 @@ class HeadView(QWidget):
         header.setSpacing(10)
         header.addWidget(self.heading)
         header.addWidget(self.details, 1)
+        header.addWidget(self.explain_button)
         header.addWidget(self.close_button)
         footer = QHBoxLayout()
         footer.setContentsMargins(12, 0, 12, 2)
@@ -85,7 +104,7 @@ class HeadView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(header)
-        layout.addWidget(self.canvas, 1)
+        layout.addWidget(self._body, 1)
         layout.addLayout(footer)
         layout.addWidget(self.legend)
 
@@ -103,12 +122,21 @@ class HeadView(QWidget):
         self._show_words(note)
         self._show_legend()
         self._show_reading()
+        self._explain()
 
     def show_cell(self, query: int | None, key: int | None) -> None:
         """Select a cell, `None` for none. Emits nothing."""
         self._cell = None if query is None or key is None else (query, key)
         self.canvas.select(self._cell)
         self._show_reading()
+        self._explain()
+
+    @Slot(bool)
+    def show_explanation(self, shown: bool) -> None:
+        """Show or hide how the selected weight came about."""
+        self.explain_button.setChecked(shown)
+        self.explanation.setVisible(shown)
+        self._explain()
 
     # How it is shown
 
@@ -179,6 +207,18 @@ class HeadView(QWidget):
         )
 
     # Words
+
+    def _explain(self) -> None:
+        """Explain the selected cell, while the panel is open: it is work."""
+        if not self.explain_button.isChecked():
+            return
+        cell = self.canvas.selected
+        if self._frame is None or self._map.is_empty or cell is None:
+            words = self.tr("Click a cell, and its weight is explained here.")
+            self.explanation.show_text(words, can_copy=False)
+            return
+        found = explain_cell(self._frame, self._map.head.head, *cell)
+        self.explanation.show_text(found.text)
 
     def _why_empty(self, note: str) -> str:
         """Return why there is no map to see."""
