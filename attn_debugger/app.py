@@ -132,15 +132,50 @@ def start(window: MainWindow, options: Options) -> None:
         )
         window.commands.open_path(options.path, place if any_given(named) else None)
     window.build_views()
+    list_demos(window, choose=options.demo == "")
     if options.demo:
         window.commands.record_demo(options.demo)
-    elif options.demo is not None:
-        window.show_demos()
     if options.model is not None:
         path = options.model
         window.session.run_opened.connect(
             lambda _run: window.commands.describe_model(path), _single_shot()
         )
+
+
+def list_demos(window: MainWindow, *, choose: bool) -> None:
+    """Offer the demo runs, and with `choose` let the user choose one at once.
+
+    Their list lives beside the training code, which imports torch: a child process is asked, once
+    for each version of the program.
+    """
+    from attn_debugger import __version__
+    from attn_debugger.session.jobs import Job
+
+    def offer(output: str) -> None:
+        demos = demos_of(output)
+        window.settings.keep_demos(__version__, output)
+        window.commands.offer_demos(demos)
+        if choose:
+            window.commands.choose_demo()
+
+    known = window.settings.demos(__version__)
+    if known:
+        offer(known)
+        return
+    job = Job("demo --list", ["-m", "attn_debugger", "demo", "--list"], window)
+    job.succeeded.connect(offer)
+    job.failed.connect(window.notice.show_error)
+    job.start()
+
+
+def demos_of(listing: str) -> list[tuple[str, str, str]]:
+    """Return (name, title, line) of each line of `demo --list`."""
+    demos = []
+    for entry in listing.splitlines():
+        name, _, line = entry.partition(" ")
+        if name:
+            demos.append((name, name.replace("-", " ").capitalize(), line.strip()))
+    return demos
 
 
 def any_given(values: tuple[object, ...]) -> bool:

@@ -167,7 +167,7 @@ class FakeExaminer:
         self.run = run
 
     def diagnosis(self) -> Diagnosis:
-        found = [f for f in self._flags if f.first_frame is not None and f.first_frame <= self._last]
+        found = [flag for flag in self._flags if (flag.first_frame or 0) <= self._last]
         return Diagnosis(flags=tuple(found), n_frames=self._last + 1, checked=("nan_weights",))
 
 

@@ -7,11 +7,11 @@ from threading import Event
 
 import numpy as np
 import pytest
+from session_doubles import make_flag, make_run
 
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import SUMMARY_NAMES
 from attn_debugger.session.history_log import HistoryLog
-from session_doubles import make_flag, make_run
 
 
 def test_a_scan_ends_with_everything_known(make_bench):

@@ -295,7 +295,7 @@ def test_prefetch_goes_in_the_direction_of_motion(make_bench):
 
 
 def test_twenty_thousand_changes_survive(make_bench):
-    """PySide6 6.12 on Python 3.11 drops a reference to True at every emit and aborts long before."""
+    """PySide6 6.12 on Python 3.11 drops a reference to True at every emit and aborts."""
     session = make_bench().session
     seen = []
     session.frame_changed.connect(seen.append)
@@ -325,4 +325,3 @@ def test_growth_follows_only_who_follows(make_bench, qtbot):
     assert unseen == [3]
     session.go_to_end()
     assert unseen == [3, 0]
-

@@ -223,6 +223,8 @@ def checkpoint_x(content: TimelineContent, axis: TimelineAxis, step: int) -> flo
 def _severity_colours(theme: Theme, quiet: QColor) -> NDArray[np.uint8]:
     """Return RGB by severity + 1: index 0 is where nothing was found."""
     found = [QColor(theme.severity_colour(severity)) for severity in Severity]
+    # A notice may hold for the whole run; it must not drown what is wrong.
+    found[Severity.NOTICE] = QColor(theme.tint(theme.notice, 0.45))
     return np.stack([_rgb(quiet), *(_rgb(colour) for colour in found)])
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QStandardPaths, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QTextEdit
 
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.run import Run
 from attn_debugger.session.jobs import demo_job, model_job, topology_of
 from attn_debugger.session.places import Place
 from attn_debugger.ui.flags.words import one_line
 from attn_debugger.ui.resources import resource_path
+from attn_debugger.ui.start.demo_chooser import DemoChooser
+from attn_debugger.ui.start.recent import RecentEntry
 from attn_debugger.ui.theme import ThemeMode
 from attn_debugger.ui.window.command_palette import CommandPalette
 from attn_debugger.ui.window.go_to import GoToField
@@ -43,11 +46,17 @@ class Commands(QObject):
         self._session = window.session
         self._settings = window.settings
         self._views: RunViews | None = None
+        self._gone: set[str] = set()
+        self._demos: tuple[tuple[str, str, str], ...] = ()
+        self._session.open_failed.connect(self._note_failure)
+        self._session.run_opened.connect(self._note_success)
 
     def connect_views(self, views: RunViews) -> None:
         """Take over the views once they exist."""
         self._views = views
         views.model.open_requested.connect(self.open_model)
+        views.model.checkpoint_requested.connect(self.open_checkpoint)
+        views.model.layer_requested.connect(self.select_layer)
         views.flags.help_requested.connect(self.open_help)
 
     def by_name(self) -> dict[str, Command]:
@@ -174,18 +183,48 @@ class Commands(QObject):
             )
         )
 
-    def recent_entries(self) -> list[RecentRun]:
-        """Return the recent runs as the start page shows them."""
-        return self._settings.recent
+    def recent_entries(self) -> list[RecentEntry]:
+        """Return the recent runs as the start page shows them.
+
+        Whether a file is still there is known once it was tried: asking a dead network folder
+        would hold the window up.
+        """
+        return [
+            RecentEntry(path=run.path, detail=recent_words(run), exists=run.path not in self._gone)
+            for run in self._settings.recent
+        ]
+
+    @Slot(str)
+    def forget_recent(self, path: str) -> None:
+        """Take a run off the list of recent ones."""
+        self._settings.forget(path)
+        self._window.start_page.show_recent(self.recent_entries())
 
     def quit(self) -> None:
         self._window.close()
 
+    @Slot(str, str)
+    def _note_failure(self, path: str, sentence: str) -> None:
+        del sentence
+        self._gone.add(path)
+
+    @Slot(object)
+    def _note_success(self, run: Run) -> None:
+        self._gone.discard(os.path.abspath(run.path))
+
     # Jobs.
 
+    def offer_demos(self, demos: Sequence[tuple[str, str, str]]) -> None:
+        """Take over the demo runs that can be recorded: name, title, line."""
+        self._demos = tuple(demos)
+        self._window.start_page.show_demos(self._demos)
+
     def choose_demo(self) -> None:
-        """Show the start page's list of demos over whatever is open."""
-        self._window.show_demos()
+        """Let the user choose a demo run to record."""
+        chooser = DemoChooser(self._demos, self._window.theme, self._window)
+        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.demo_requested.connect(self.record_demo)
+        chooser.open()
 
     @Slot(str)
     def record_demo(self, name: str) -> None:
@@ -229,6 +268,18 @@ class Commands(QObject):
         job.failed.connect(views.model.show_error)
         job.cancelled.connect(lambda: views.model.show_topology(None))
         self._window.work.start(job, self._show_model)
+
+    @Slot(str)
+    def open_checkpoint(self, path: str) -> None:
+        """Describe a checkpoint of the run's own table; its path is relative to the archive."""
+        if self._session.run is not None:
+            folder = os.path.dirname(os.path.abspath(self._session.run.path))
+            self.describe_model(os.path.join(folder, path))
+
+    @Slot(int)
+    def select_layer(self, layer: int) -> None:
+        """Select the first head of a layer that was chosen in the model panel."""
+        self._session.select_head(HeadRef(layer, 0))
 
     def _show_model(self, output: str) -> None:
         if self._views is None:
@@ -348,11 +399,9 @@ class Commands(QObject):
         field.field.setFocus()
 
     def escape(self) -> None:
-        """Cancel what is running first; else close the head view, or leave the start page."""
+        """Cancel what is running first; else close the head view."""
         if self._window.work.is_running:
             self._window.work.cancel()
-        elif self._session.run is not None and not self._window.shows_run:
-            self._window.show_run(self._session.run)
         else:
             self._session.open_head(False)
 
@@ -373,6 +422,15 @@ class Commands(QObject):
     def open_help(self, page: str) -> None:
         """Open the help at a page, by default at its first."""
         self._window.show_help(page)
+
+
+def recent_words(run: RecentRun) -> str:
+    """Return what is said of a recent run: frames, its worst finding, when it was open."""
+    words = [QCoreApplication.translate("Recent", "{0} frames").format(run.n_frames)]
+    if run.last_flag:
+        words.append(run.last_flag)
+    words.append(time.strftime("%Y-%m-%d %H:%M", time.localtime(run.opened)))
+    return "  ·  ".join(words)
 
 
 def _next(scale: str) -> str:

@@ -128,7 +128,8 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(views.centre)
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
-        self.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        # Findings are read, curves are glanced at: the flags get the whole height.
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
         self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         self._add_dock("model", self.tr("Model"), views.model, left)
         self._add_dock("flags", self.tr("Flags"), views.flags, right)
@@ -204,6 +205,11 @@ class MainWindow(QMainWindow):
         self.start_page.open_requested.connect(self.commands.open)
         self.start_page.path_opened.connect(self.commands.open_path)
         self.start_page.demo_requested.connect(self.commands.record_demo)
+        self.start_page.recent_removed.connect(self.commands.forget_recent)
+        self.start_page.cancel_requested.connect(self.work.cancel)
+        self.start_page.help_requested.connect(self.show_help)
+        self.work.progressed.connect(self.start_page.show_progress)
+        self.work.ended.connect(self.start_page.end_progress)
         self.start_page.sample_requested.connect(self.commands.open_sample)
 
     # What is shown.
@@ -225,10 +231,7 @@ class MainWindow(QMainWindow):
         if self.views is not None:
             self.views.set_theme(self.theme)
 
-    def show_demos(self) -> None:
-        """Show the start page, where the demo runs can be chosen; an open run stays open."""
-        self._show_start()
-
+    @Slot(str)
     def show_help(self, page: str) -> None:
         """Open the help beside the window, at a page like `signals.md#nan_weights`."""
         from attn_debugger.ui.help.window import HelpWindow
@@ -371,9 +374,7 @@ class MainWindow(QMainWindow):
             "head": state.head is not None,
             "flag": run is not None and flagged,
             "job": self.work.is_running,
-            "job_or_head": self.work.is_running
-            or state.head_open
-            or (run is not None and not self.shows_run),
+            "job_or_head": self.work.is_running or state.head_open,
         }
         self.actions_by_name.enable(fulfilled)
 

@@ -17,6 +17,8 @@ class Work(QObject):
 
     failed = Signal(str)
     changed = Signal()
+    progressed = Signal(int, int, str)  # of a job: done, total, text
+    ended = Signal()  # a job, however it ended
 
     def __init__(self, session: Session, status: StatusLine, parent: QObject) -> None:
         super().__init__(parent)
@@ -46,6 +48,7 @@ class Work(QObject):
         job.failed.connect(self._fail)
         job.cancelled.connect(self._end)
         self._status.show_work(job.title, 0, 0)
+        self.progressed.emit(0, 0, job.title)
         job.start()
         self.changed.emit()
 
@@ -61,6 +64,7 @@ class Work(QObject):
     def _show_job(self, done: int, total: int, text: str) -> None:
         if self._job is not None:
             self._status.show_work(f"{self._job.title}: {text}", done, total)
+            self.progressed.emit(done, total, text)
 
     @Slot(str)
     def _succeed(self, output: str) -> None:
@@ -78,6 +82,7 @@ class Work(QObject):
     def _end(self) -> None:
         if self._job is not None:
             self._job.deleteLater()
+            self.ended.emit()
         self._job = self._then = None
         self._show_scan(self._progress)
 
