@@ -168,6 +168,8 @@ SILENCES: dict[str, Stage] = {
     "mask_leak": Stage.STRUCTURE,
     "mask_on_head_axis": Stage.SUPPORT,
     "duplicate_columns": Stage.DISTRIBUTION,
+    "key_collapse": Stage.DISTRIBUTION,
+    "diagonal_collapse": Stage.DISTRIBUTION,
 }
 
 # Judged over several frames or layers, by what the examination keeps.

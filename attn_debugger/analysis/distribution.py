@@ -107,16 +107,18 @@ def row_variation(structure: Structure) -> tuple[Floats, Bools]:
     if not measures.all_finite:
         maps = np.where(measures.finite[..., None], maps, np.float32(0))
     weight = measures.row_weight.astype(np.float64)
-    squares = np.einsum("hqk,hqk->hq", maps, maps).astype(np.float64)
     sunk = structure.sink_mass > limits.sink
-    column = maps[np.arange(measures.n_heads), :, structure.sink_key].astype(np.float64)
-    squares = np.where(sunk[:, None], squares - column**2, squares)
-    rest = np.where(sunk[:, None], measures.mass - column, measures.mass)
-    weight = np.where(weight > 0, 1 / np.maximum(rest, 1e-12), 0)
+    rest = measures.mass.astype(np.float64)
+    if sunk.any():
+        # A copy: next to a sink near 1 the rest of a row is lost in the rounding of a difference.
+        maps = maps.copy()
+        maps[sunk, :, structure.sink_key[sunk]] = 0
+        rest = np.where(sunk[:, None], maps.sum(-1), rest)
+    squares = np.einsum("hqk,hqk->hq", maps, maps).astype(np.float64)
+    weight = np.where((weight > 0) & (rest > 1e-6), 1 / np.maximum(rest, 1e-12), 0)
     count = np.maximum((weight > 0).sum(-1), 1)
     mean = np.matmul(weight.astype(np.float32)[:, None], maps)[:, 0].astype(np.float64)
     mean /= count[:, None]
-    mean[sunk, structure.sink_key[sunk]] = 0
     total = (weight**2 * squares).sum(-1)
     spread = np.maximum(total - count * (mean**2).sum(-1), 0)
     with np.errstate(all="ignore"):

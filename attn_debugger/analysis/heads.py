@@ -117,12 +117,19 @@ def divergence_between_heads(measures: Measures) -> float:
     """Return the mean pairwise Jensen-Shannon divergence of the heads (nats).
 
     Over 8 to 64 rows that count in every head, evenly spread, and up to 96 pairs: enough for a
-    mean, at a fraction of a pass over the maps. NaN with fewer than two heads or no such row.
+    mean, at a fraction of a pass over the maps. Heads that are all but one-hot, or all but uniform,
+    are equal for free: a pair of them says nothing. NaN where no pair or no row is left.
     """
     rows = np.flatnonzero(measures.stat_rows.all(0))
     if measures.n_heads < 2 or len(rows) == 0:
         return float("nan")
-    pairs = list(combinations(range(measures.n_heads), 2))
+    kind = np.where(measures.normalised_entropy < measures.thresholds.saturated, 1, 0)
+    kind = np.where(measures.from_uniform < measures.thresholds.uniform, 2, kind)
+    pairs = [
+        (a, b) for a, b in combinations(range(measures.n_heads), 2) if not kind[a] == kind[b] != 0
+    ]
+    if not pairs:
+        return float("nan")
     if len(pairs) > _MAX_PAIRS:
         pairs = pairs[:: -(-len(pairs) // _MAX_PAIRS)]
     wanted = int(np.clip(_CELLS // (len(pairs) * measures.n_keys), 8, 64))

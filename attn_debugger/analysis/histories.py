@@ -31,6 +31,12 @@ Concluded = tuple[Key, Conclusion]
 _MOVING_SAMPLES = 2  # the maps of two frames are kept for each: more would cost memory
 _T = TypeVar("_T")
 
+_SHAPE_SIGNALS = (
+    "rank1_rows",
+    "uniform_attention",
+    "specialisation_loss",
+    "heads_not_specialised",
+)
 _MOTION_SIGNALS = ("frozen_head", "frozen_layer", "frozen_all", "sudden_change", "oscillation")
 
 
@@ -90,15 +96,14 @@ class Histories:
         shape = self._shape.get(key)
         if shape is None or shape.n_heads != measures.n_heads:
             shape = self._shape[key] = Persistence(measures.n_heads, self._limits)
-        if not (measures.enough & measures.alive).any():
+        if bool(measures.alive.all()) and measures.enough.any():
+            yield from self._follow_shape(maps, shape, moment)
+        else:
             reason, advice = too_short(measures)
             if measures.enough.any():
                 reason, advice = "an earlier fault hides it", ""
-            for signal in ("rank1_rows", "uniform_attention", "specialisation_loss"):
+            for signal in _SHAPE_SIGNALS:
                 yield Gap(signal=signal, reason=reason, advice=advice)
-            yield Gap(signal="heads_not_specialised", reason=reason, advice=advice)
-        elif bool(measures.alive.all()):
-            yield from self._follow_shape(maps, shape, moment)
         if measures.facts.trainable is False:
             self._untrained.add(frame.info.index)
         yield from self._follow_motion(maps, context, key, moment)
