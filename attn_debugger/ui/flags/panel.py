@@ -81,6 +81,8 @@ class FlagsPanel(QWidget):
         self._go = self._tool(self.tr("Go there"), self.tr("Show its first step and head (Enter)"))
         self._go.clicked.connect(lambda: self._activate(self._list.currentIndex()))
         self._tabs = QTabWidget()
+        self._tabs.setAccessibleName(self.tr("Flags, and what was not evaluated"))
+        self._tabs.tabBar().setAccessibleName(self.tr("Flags, and what was not evaluated"))
         self._lay_out()
         self._refill()
         self._show_detail()

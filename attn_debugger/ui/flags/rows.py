@@ -53,14 +53,18 @@ def flag_key(flag: Flag) -> tuple[object, ...]:
 
 
 def root_of(diagnosis: Diagnosis, index: int) -> int:
-    """Return the finding that `index` follows from in the end, or itself."""
-    seen = {index}
-    while (cause := diagnosis.flags[index].caused_by) is not None:
-        if cause in seen or not 0 <= cause < len(diagnosis.flags):
+    """Return the finding that `index` follows from in the end, or itself.
+
+    Of findings that name one another in a circle, the first is the root.
+    """
+    path = [index]
+    while (cause := diagnosis.flags[path[-1]].caused_by) is not None:
+        if not 0 <= cause < len(diagnosis.flags):
             break
-        seen.add(cause)
-        index = cause
-    return index
+        if cause in path:
+            return min(path[path.index(cause) :])
+        path.append(cause)
+    return path[-1]
 
 
 def rows(diagnosis: Diagnosis, wanted: FlagFilter) -> tuple[FlagRow, ...]:
