@@ -20,9 +20,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("name", choices=sorted(DEMOS), help="which demo run")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="RUN.h5")
     parser.add_argument("--progress-lines", action="store_true", help="say how far it is")
+    parser.add_argument("--no-checkpoints", action="store_true", help="save the archive only")
     options = parser.parse_args(arguments)
     try:
-        run_demo(options.name, options.output, _say if options.progress_lines else None)
+        run_demo(
+            options.name,
+            options.output,
+            _say if options.progress_lines else None,
+            checkpoints=not options.no_checkpoints,
+        )
     except (AttnDebuggerError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2

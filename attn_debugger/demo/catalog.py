@@ -2,15 +2,19 @@
 
     run_demo("missing-scale", "run.h5")
 
-The small recording in `resources/samples/` is one of these runs, made by
+The small recording in `resources/samples/` is one of these runs. It was made by
 
-    python main.py demo overflow-nan -o resources/samples/overflow-nan.h5
+    python -m attn_debugger.demo overflow-nan -o run.h5 --no-checkpoints
+    python main.py repair run.h5 -o resources/samples/overflow-nan.h5
+
+(`repair` writes it anew without the room a live archive keeps for growing).
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -28,15 +32,25 @@ from attn_debugger.demo.training import Progress, train
 from attn_debugger.errors import UsageError
 
 
-def run_demo(name: str, out_path: str | os.PathLike[str], progress: Progress | None = None) -> None:
+def run_demo(
+    name: str,
+    out_path: str | os.PathLike[str],
+    progress: Progress | None = None,
+    *,
+    checkpoints: bool = True,
+) -> None:
     """Train the demo `name` and record it into the archive `out_path`.
 
-    Checkpoints go into the folder `<out_path without .h5>.checkpoints`. `progress` is told the
-    steps done, the steps in all, and a few words. Raises `UsageError` for an unknown name.
+    Checkpoints go into the folder `<out_path without .h5>.checkpoints`, unless they are not
+    wanted. `progress` is told the steps done, the steps in all, and a few words. Raises
+    `UsageError` for an unknown name.
     """
     if name not in DEMOS:
         raise UsageError(f"there is no demo {name!r}: choose one of {', '.join(DEMOS)}")
-    train(DEMOS[name].recipe, Path(out_path), name=name, progress=progress)
+    recipe = DEMOS[name].recipe
+    if not checkpoints:
+        recipe = replace(recipe, checkpoints=())
+    train(recipe, Path(out_path), name=name, progress=progress)
 
 
 _HEALTHY = Demo(
