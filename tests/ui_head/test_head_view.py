@@ -86,7 +86,8 @@ def test_masked_cells_are_grey_and_leaks_are_not_hidden(view: HeadView) -> None:
     image = view.canvas.grab().toImage()
     assert colour_at(image, middle_of(view, 0, 15)) == LIGHT.masked
     assert colour_at(image, middle_of(view, 2, 9)) != LIGHT.masked
-    assert view.reading_of(2, 9).endswith("masked, yet it has weight")
+    view.show_cell(2, 9)
+    assert view.reading.text().endswith("masked, yet it has weight")
 
 
 def test_the_scale_is_linear_from_0_to_1_unless_told_otherwise(view: HeadView) -> None:
@@ -252,6 +253,39 @@ def test_the_selected_cell_is_explained_and_can_be_copied(view: HeadView, qtbot:
     assert not view.explanation.copy_button.isEnabled()
     view.show_explanation(False)
     assert not view.explanation.isVisible()
+
+
+def test_lines_replace_the_matrix_and_share_the_selection(view: HeadView, qtbot: QtBot) -> None:
+    weights = np.full((1, 8, 8), 0.02)
+    weights[0, 5, 3] = 0.86
+    view.show_head(make_layer_frame(weights))
+    view.lines_button.click()
+    assert view.links.isVisible()
+    assert not view.canvas.isVisible()
+    strongest = view.links.links()[0]
+    assert (strongest.query, strongest.key) == (5, 3)
+    view.show_cell(2, 0)
+    assert {link.query for link in view.links.links()} == {2}
+    row = QPoint(20, int(view.links.token_y(5)))
+    with qtbot.waitSignal(view.cell_hovered) as caught:
+        move_to(view.links, row)
+    assert (caught.args[0].query, caught.args[0].key) == (5, 3)
+    with qtbot.waitSignal(view.cell_selected) as caught:
+        qtbot.mouseClick(view.links, Qt.MouseButton.LeftButton, pos=row)
+    assert caught.args == [5, 3]
+    assert not view.links.grab().isNull()
+    view.show_head(None, "loading")
+    assert view.canvas.isVisible()  # it is the one that says why
+    view.show_lines(False)
+    assert view.canvas.isVisible()
+
+
+def test_long_inputs_scroll_in_the_line_view(view: HeadView) -> None:
+    view.show_head(make_layer_frame(softmax_map(300, 300)))
+    view.show_lines(True)
+    assert view.links.token_y(299) > view.links.height()
+    view.show_cell(299, 0)
+    assert 0 <= view.links.token_y(299) <= view.links.height()
 
 
 def test_the_close_button_and_input_methods(view: HeadView, qtbot: QtBot) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -24,7 +30,9 @@ from attn_debugger.ui.head.canvas import HeadCanvas
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.explain import explain_cell
 from attn_debugger.ui.head.explain_panel import ExplainPanel
-from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map, row_entropy
+from attn_debugger.ui.head.links_view import LinksView
+from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map
+from attn_debugger.ui.head.words import details, reading, why_empty
 from attn_debugger.ui.theme import LIGHT, Theme, colour_table
 
 
@@ -64,6 +72,13 @@ class HeadView(QWidget):
             self.tr("Show how the selected weight came about: q·k, scale, mask, softmax")
         )
         self.canvas = HeadCanvas(self)
+        self.links = LinksView(self)
+        self.lines_button = QToolButton(self)
+        self.lines_button.setText(self.tr("Lines"))
+        self.lines_button.setCheckable(True)
+        self.lines_button.setToolTip(
+            self.tr("Show lines from queries to keys instead of the matrix")
+        )
         self.explanation = ExplainPanel(self)
         self.explanation.hide()
         self.reading = ElidedLabel(self)
@@ -72,17 +87,24 @@ class HeadView(QWidget):
 
         self.close_button.clicked.connect(self.closed)
         self.explain_button.toggled.connect(self.show_explanation)
+        self.lines_button.toggled.connect(self.show_lines)
+        self.links.cell_pointed.connect(self._point)
+        self.links.cell_clicked.connect(self.cell_selected)
         self.canvas.cell_pointed.connect(self._point)
         self.canvas.cell_clicked.connect(self.cell_selected)
         self.setFocusProxy(self.canvas)
-        QWidget.setTabOrder(self.canvas, self.explain_button)
+        QWidget.setTabOrder(self.canvas, self.lines_button)
+        QWidget.setTabOrder(self.lines_button, self.explain_button)
         QWidget.setTabOrder(self.explain_button, self.close_button)
         self._recolour()
         self._show_words("")
 
     def _arrange(self) -> None:
         self._body = QSplitter(Qt.Orientation.Vertical, self)
-        self._body.addWidget(self.canvas)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.canvas)
+        self._pages.addWidget(self.links)
+        self._body.addWidget(self._pages)
         self._body.addWidget(self.explanation)
         self._body.setChildrenCollapsible(False)
         self._body.setStretchFactor(0, 3)
@@ -95,6 +117,7 @@ class HeadView(QWidget):
         header.setSpacing(10)
         header.addWidget(self.heading)
         header.addWidget(self.details, 1)
+        header.addWidget(self.lines_button)
         header.addWidget(self.explain_button)
         header.addWidget(self.close_button)
         footer = QHBoxLayout()
@@ -117,8 +140,11 @@ class HeadView(QWidget):
         """
         self._frame = frame
         self._map = NO_MAP if frame is None else head_map(frame, head)
-        self.canvas.show_map(self._map, self._codes(), self._why_empty(note))
+        self.canvas.show_map(self._map, self._codes(), why_empty(frame, note))
+        self.links.show_map(self._map)
+        self._choose_page()
         self.canvas.select(self._cell)
+        self.links.select(self._cell)
         self._show_words(note)
         self._show_legend()
         self._show_reading()
@@ -128,8 +154,21 @@ class HeadView(QWidget):
         """Select a cell, `None` for none. Emits nothing."""
         self._cell = None if query is None or key is None else (query, key)
         self.canvas.select(self._cell)
+        self.links.select(self._cell)
         self._show_reading()
         self._explain()
+
+    @Slot(bool)
+    def show_lines(self, shown: bool) -> None:
+        """Show lines from queries to keys instead of the matrix, or the matrix again."""
+        self.lines_button.setChecked(shown)
+        self._choose_page()
+
+    def _choose_page(self) -> None:
+        # The canvas also says why there is nothing to see.
+        lines = self.lines_button.isChecked() and not self._map.is_empty
+        self._pages.setCurrentWidget(self.links if lines else self.canvas)
+        self.legend.setVisible(not lines)
 
     @Slot(bool)
     def show_explanation(self, shown: bool) -> None:
@@ -161,6 +200,7 @@ class HeadView(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.canvas.set_theme(theme)
+        self.links.set_theme(theme)
         self.legend.set_theme(theme)
         self._recolour()
 
@@ -220,24 +260,6 @@ class HeadView(QWidget):
         found = explain_cell(self._frame, self._map.head.head, *cell)
         self.explanation.show_text(found.text)
 
-    def _why_empty(self, note: str) -> str:
-        """Return why there is no map to see."""
-        frame = self._frame
-        if frame is None:
-            return note or self.tr("No head is open. Double-click one in the grid.")
-        if not frame.present:
-            why = self.tr("Nothing was captured in this layer at step {0}: a gap, not zeros.")
-            return why.format(frame.step)
-        if not frame.full:
-            why = self.tr(
-                "At step {0} only overviews were stored; the nearest full map is shown "
-                "when you step to it."
-            )
-            return note or why.format(frame.step)
-        if frame.problems:
-            return "\n".join(frame.problems)
-        return note or self.tr("This layer has no map here: no queries or no keys.")
-
     def _show_words(self, note: str) -> None:
         frame = self._frame
         if frame is None:
@@ -247,19 +269,7 @@ class HeadView(QWidget):
             return
         head = self._map.head
         self.heading.setText(self.tr("Layer {0}, head {1}").format(head.layer, head.head))
-        parts = [
-            self.tr("step {0}").format(frame.step),
-            self.tr("sample {0}").format(frame.sample),
-            frame.stream,
-            frame.info.facts.name,
-        ]
-        if not self._map.is_empty:
-            parts.append(self.tr("full map, stored as {0}").format(frame.info.storage))
-        if frame.captures is not None and frame.captures > 1:
-            parts.append(self.tr("captured {0} times in this step").format(frame.captures))
-        parts.extend(frame.problems)
-        parts.append(note)
-        parts = [part for part in parts if part]
+        parts = details(frame, note, has_map=not self._map.is_empty)
         self.details.setText("  ·  ".join(parts))
         self._rename(f"{self.heading.text()}, {', '.join(parts[:2])}")
 
@@ -268,7 +278,7 @@ class HeadView(QWidget):
         self.canvas.setAccessibleName(name)
 
     def _point(self, cell: tuple[int, int] | None) -> None:
-        self._show_reading()
+        self._show_reading(cell)
         self.cell_hovered.emit(None if cell is None else self.hover_at(*cell))
 
     def hover_at(self, query: int, key: int) -> Hover:
@@ -278,33 +288,8 @@ class HeadView(QWidget):
         masked = value == 0 and shown.masked is not None and bool(shown.masked[query, key])
         return Hover(HeadRef(*shown.head), query, key, value, exact=True, masked=masked)
 
-    def _show_reading(self) -> None:
-        cell = self.canvas.cell
-        self.reading.setText(" " if cell is None or self._map.is_empty else self.reading_of(*cell))
-
-    def reading_of(self, query: int, key: int) -> str:
-        """Return a cell in words: tokens, weight to 4 digits, sum and entropy of its row."""
-        shown = self._map
-        row = shown.weights[query]
-        weight = float(row[key])
-        parts = [
-            self.tr("q {0} “{1}” → k {2} “{3}”").format(
-                query, shown.query_labels[query], key, shown.key_labels[key]
-            ),
-            four_digits(weight),
-            self.tr("row sum {0}").format(f"{row.sum(dtype=np.float64):.4f}"),
-            self.tr("row entropy {0}").format(f"{row_entropy(row):.3f}"),
-        ]
-        if shown.masked is not None and shown.masked[query, key]:
-            leak = weight != 0
-            parts.append(self.tr("masked, yet it has weight") if leak else self.tr("masked"))
-        return "    ".join(parts)
-
-
-def four_digits(value: float) -> str:
-    """Return a number to 4 significant digits; NaN and infinities by name."""
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "Inf" if value > 0 else "-Inf"
-    return f"{value:.4g}"
+    def _show_reading(self, pointed: tuple[int, int] | None = None) -> None:
+        cell = pointed or self.canvas.cell
+        self.reading.setText(
+            " " if cell is None or self._map.is_empty else reading(self._map, *cell)
+        )
