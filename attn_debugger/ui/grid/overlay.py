@@ -91,9 +91,12 @@ def _paint_outline(
     bad = head in content.nonfinite
     if bad or severity > Severity.LABEL:
         colour = theme.nan if bad else theme.severity_colour(severity)
-        quiet = severity <= Severity.NOTICE and not bad
-        # Where all neighbours are bad too, their outlines must not run into one another.
-        width = 1.3 if quiet else min(2.0, max(1.0, tile.width() / 42))
+        width = 2.0 if tile.width() >= SMALLEST_TILE_FOR_BADGES else 1.3
+        if severity == Severity.NOTICE and not bad:
+            width = 1.3
+        elif severity == Severity.LABEL:
+            # Where all neighbours are bad too, their outlines must not run into one another.
+            width = min(width, max(1.0, tile.width() / 42))
         _frame(painter, tile.adjusted(-width / 2, -width / 2, width / 2, width / 2), colour, width)
     if tile.width() >= SMALLEST_TILE_FOR_BADGES and severity > Severity.LABEL:
         side = min(15.0, max(9.0, tile.width() * 0.2))
