@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -53,7 +53,17 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.views import RunViews
 
 LAYOUT_VERSION = 1
+SHORT = 800  # pixels: a window lower than this has no room for plots under the grid
 CHECKPOINT_SUFFIXES = (".pt", ".pth", ".safetensors", ".bin", ".ckpt")
+
+
+def comfortable_size() -> QSize:
+    """Return the size of a first window: most of a large screen, all of a small one."""
+    screen = QApplication.primaryScreen()
+    if screen is None:
+        return QSize(1440, 900)
+    room = screen.availableSize()
+    return room * 0.9 if room.width() > 1500 and room.height() > 900 else room
 
 
 class MainWindow(QMainWindow):
@@ -75,7 +85,7 @@ class MainWindow(QMainWindow):
             QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
         )
         self.setObjectName("main_window")
-        self.resize(1440, 900)
+        self.resize(comfortable_size())
 
         self.notice = NoticeBar(self)
         self.health = HealthLine(self)
@@ -140,12 +150,21 @@ class MainWindow(QMainWindow):
             # Said outright: what was never shown counts as hidden when the layout is saved.
             dock.setVisible(name != "model")
         self.resizeDocks([self.docks["flags"]], [340], Qt.Orientation.Horizontal)
-        self.resizeDocks([self.docks["plots"], timeline], [170, 180], Qt.Orientation.Vertical)
+        if self.height() < SHORT:
+            # The grid needs the height; beside the flags the plots stand in one column.
+            self.tabifyDockWidget(self.docks["flags"], self.docks["plots"])
+            self.docks["flags"].raise_()
+            self.resizeDocks([timeline], [150], Qt.Orientation.Vertical)
+        else:
+            sizes = [170, 180]
+            self.resizeDocks([self.docks["plots"], timeline], sizes, Qt.Orientation.Vertical)
         self._default_layout = self.saveState(LAYOUT_VERSION)
         if self._run_layout.isEmpty():
             self._run_layout = self._default_layout
         views.timeline.controls.use_actions(self.actions_by_name.by_name)
         views.cell_hovered.connect(self._show_hover)
+        # After the views' own connection: the words are taken from the map that they hold.
+        self.session.reading.head_ready.connect(self._show_cell)
         self.commands.connect_views(views)
         views.set_theme(self.theme)
         for dock in self.docks.values():
@@ -193,7 +212,6 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.notice.show_error)
         session.run_grown.connect(self._show_growth)
         session.reading.grid_ready.connect(self._show_loaded)
-        session.reading.head_ready.connect(self._show_cell)
         session.findings.diagnosis_changed.connect(self._show_health)
         session.findings.progress_changed.connect(self._show_health)
         self.work.failed.connect(self.notice.show_error)
