@@ -363,6 +363,47 @@ def test_layers_of_different_width_leave_slots_empty(grid: HeadGrid) -> None:
     assert grid.order == (HeadRef(0, 0), HeadRef(0, 1), HeadRef(0, 2), HeadRef(1, 0))
 
 
+def test_a_sorted_grid_shows_the_same_tiles_elsewhere(grid: HeadGrid, qtbot: QtBot) -> None:
+    weights = np.zeros((2, 2, 8, 8))
+    weights[1, 0, 3, 1] = 1.0
+    grid.show_run(make_run((2, 2)))
+    grid.show_frame(make_frame(weights, 32))
+    order = (HeadRef(1, 0), HeadRef(0, 1), HeadRef(0, 0), HeadRef(7, 7))
+    grid.show_order(order)
+    assert grid.order == order[:3]  # there is no L7.H7
+    tile = tile_view(grid.canvas.atlas.pixels, grid.canvas.mosaic)[0, :, 0]
+    assert tile[12, 4] == 254
+    grid.show_frame(make_frame(weights, 32))
+    assert grid.order == order[:3]
+    with qtbot.waitSignal(grid.head_selected) as caught:
+        qtbot.mouseClick(
+            grid.canvas.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=point_of(grid, HeadRef(1, 0), 3, 1),
+        )
+    assert caught.args == [HeadRef(1, 0)]
+    assert not grid.canvas.grab().isNull()
+    grid.show_order(None)
+    assert len(grid.order) == 4
+    assert grid.canvas.mosaic.slot_arrays.in_model_order
+
+
+def test_dimmed_heads_keep_their_places(grid: HeadGrid) -> None:
+    grid.show_run(make_run((2, 2)))
+    grid.show_frame(make_frame(np.ones((2, 2, 8, 8)), 32))
+
+    def middle(head: HeadRef) -> QColor:
+        tile = grid.canvas.tile_on_screen(head)
+        assert tile is not None
+        return QColor(grid.canvas.grab().toImage().pixel(tile.center().toPoint()))
+
+    bright = middle(HeadRef(1, 1))
+    grid.dim([HeadRef(1, 1)])
+    assert middle(HeadRef(1, 1)) != bright
+    assert middle(HeadRef(0, 1)) == bright
+    assert grid.order[-1] == HeadRef(1, 1)
+
+
 def test_one_head_with_one_cell(grid: HeadGrid, qtbot: QtBot) -> None:
     grid.show_run(make_run((1,), 1))
     grid.show_frame(make_frame(np.ones((1, 1, 1, 1)), 32))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from attn_debugger.core.flags import Severity
-from attn_debugger.core.frame import NONFINITE_CODE, TOP_CODE, GridFrame
+from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.canvas import GridCanvas
@@ -26,10 +26,11 @@ from attn_debugger.ui.grid.describe import (
     tooltip,
 )
 from attn_debugger.ui.grid.geometry import GridGeometry, Slots, layers_by_heads
-from attn_debugger.ui.grid.hover import Hover
+from attn_debugger.ui.grid.hover import Hover, hover_in
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.look import GridLook, checked_range
 from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic
+from attn_debugger.ui.grid.ordering import wrapped
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
 from attn_debugger.ui.theme import Theme
@@ -62,6 +63,7 @@ class HeadGrid(QWidget):
         self._look = GridLook()
         self._run: Run | None = None
         self._slots: Slots = ()
+        self._order: tuple[HeadRef, ...] | None = None
         self._n_keys = 0
         self._frame: GridFrame | None = None
         self._content = OverlayContent()
@@ -86,11 +88,13 @@ class HeadGrid(QWidget):
         ]
         same_file = self._run is not None and self._run.path == run.path
         self._run = run
-        self._slots = layers_by_heads(tuple(layer.n_heads for layer in run.layers))
+        if not (same_heads and same_file):
+            self._order = None
+        self._arrange()
         self._n_keys = max((layer.n_keys for layer in run.layers), default=0)
         if not (same_heads and same_file):
             self._frame = None
-            self._say(nonfinite=frozenset(), gaps=frozenset())
+            self._say(nonfinite=frozenset(), gaps=frozenset(), dimmed=frozenset())
             self._lay_out(tile=32, shapes=tuple((y.n_queries, y.n_keys) for y in run.layers))
             blank_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic)
             self.canvas.atlas.changed()
@@ -103,7 +107,7 @@ class HeadGrid(QWidget):
         self._lay_out(tile=frame.tile, shapes=frame.shapes)
         self._paint_tiles(frame)
         bad = heads_with_nonfinite(frame.codes) & frame.known
-        self._say(nonfinite=_heads(bad), gaps=_heads(~frame.known) & set(self.order))
+        self._say(nonfinite=_heads(bad), gaps=_heads(~frame.known))
         if self._look.range.mode == "data":
             self._recolour()
         self._show_legend()
@@ -134,6 +138,25 @@ class HeadGrid(QWidget):
         if head is not None:
             self.canvas.reveal(head)
         self._rename()
+
+    def show_order(self, order: Sequence[HeadRef] | None) -> None:
+        """Show only these heads, in this order, wrapped into rows; `None` = as the model has them.
+
+        Each tile then bears its own name.
+        """
+        self._order = None if order is None else tuple(order)
+        self._arrange()
+        self._lay_out(self.canvas.mosaic.tile, self.canvas.mosaic.shapes)
+        if self._frame is not None:
+            self._paint_tiles(self._frame)
+        else:
+            blank_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic)
+            self.canvas.atlas.changed()
+        self._choose_tile_size()
+
+    def dim(self, heads: Collection[HeadRef]) -> None:
+        """Fade heads that a filter leaves out; they keep their places."""
+        self._say(dimmed=frozenset(heads))
 
     def mark_cell(self, head: HeadRef | None, query: int | None, key: int | None) -> None:
         """Ring one cell of one head, e.g. where a flag points; `None` takes the ring away."""
@@ -191,6 +214,17 @@ class HeadGrid(QWidget):
 
     def _lay_out(self, tile: int, shapes: tuple[tuple[int, int], ...]) -> None:
         self.canvas.set_mosaic(GridGeometry(self._slots, shapes, tile))
+
+    def _arrange(self) -> None:
+        """Decide which head stands in which slot."""
+        counts = () if self._run is None else tuple(y.n_heads for y in self._run.layers)
+        in_model_order = layers_by_heads(counts)
+        if self._order is None:
+            self._slots = in_model_order
+            return
+        heads = {head for row in in_model_order for head in row}
+        order = [head for head in self._order if head in heads]
+        self._slots = wrapped(order, self.canvas.width(), self.canvas.height())
 
     def _paint_tiles(self, frame: GridFrame) -> None:
         fill_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic, frame, self._look.codes(frame))
@@ -250,22 +284,7 @@ class HeadGrid(QWidget):
 
     def hover_at(self, x: float, y: float) -> Hover | None:
         """Return what lies under a point of the mosaic, in mosaic pixels."""
-        cells = self.canvas.mosaic.cells_at(x, y)
-        if cells is None or self._frame is None:
-            return None
-        frame, head = self._frame, cells.head
-        if head.layer >= len(frame.known) or head.head >= len(frame.known[head.layer]):
-            return None
-        value: float | None = None
-        masked = False
-        if frame.known[head.layer, head.head]:
-            row, column = int(y) % self.canvas.mosaic.pitch, int(x) % self.canvas.mosaic.pitch
-            code = int(frame.codes[head.layer, head.head, row, column])
-            value = float("nan") if code == NONFINITE_CODE else (code / TOP_CODE) ** 4
-            masked = value == 0 and bool(frame.masked[head.layer, row, column])
-        return Hover(
-            head, cells.queries[0], cells.keys[0], value, n_cells=cells.n_cells, masked=masked
-        )
+        return None if self._frame is None else hover_in(self._frame, self.canvas.mosaic, x, y)
 
     def _click(self, point: tuple[float, float]) -> None:
         head = self.canvas.mosaic.head_at(*point)

@@ -144,7 +144,9 @@ def _paint_words(
     small = QFont(font)
     small.setPixelSize(9 if tile.width() < SMALLEST_TILE_FOR_TAGS else 11)
     if head in content.nonfinite and tile.width() >= SMALLEST_TILE_FOR_BADGES:
-        words = "NaN" if tile.width() >= SMALLEST_TILE_FOR_NUMBERS else ""
+        has_badge = content.flags.get(head, Severity.LABEL) > Severity.LABEL
+        needed = SMALLEST_TILE_FOR_NUMBERS + (14.0 if has_badge else 0.0)
+        words = "NaN" if tile.width() >= needed else ""
         _paint_nonfinite(painter, tile, words, theme, small)
     number = content.numbers.get(head)
     if number and tile.width() >= SMALLEST_TILE_FOR_NUMBERS:
