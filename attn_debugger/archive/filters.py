@@ -26,7 +26,7 @@ def check(path: str, dataset: h5py.Dataset) -> None:
     properties = dataset.id.get_create_plist()
     for position in range(properties.get_nfilters()):
         code, _, _, name = properties.get_filter(position)
-        if h5py.h5z.filter_avail(code) or (code in _PLUGIN_FILTERS and _plugin_brings(code)):
+        if _available(code) or (code in _PLUGIN_FILTERS and _plugin_brings(code)):
             continue
         known = _PLUGIN_FILTERS.get(code) or name.decode("utf-8", "replace") or "unknown"
         advice = (
@@ -45,4 +45,8 @@ def _plugin_brings(code: int) -> bool:
         import hdf5plugin  # noqa: F401  (importing it registers its filters)
     except ImportError:
         return False
+    return _available(code)
+
+
+def _available(code: int) -> bool:
     return bool(h5py.h5z.filter_avail(code))

@@ -126,7 +126,10 @@ class GrowingFile:
         self.file.flush()
         steps = self.rows[schema.STEPS]
         steps.put_many(steps.shape[0], np.array([step], np.int64))
-        self.file.flush()
+        if self._live:
+            steps.flush()
+        else:
+            self.file.flush()
 
     def extend(self, path: str, rows: NDArray[Any]) -> None:
         """Add rows at the end of a table or a curve."""

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from dataclasses import dataclass
 
 import h5py
 
-from attn_debugger.archive.lock import writer_of
-from attn_debugger.archive.superblock import closed_superblock, read_superblock
+from attn_debugger.archive.lock import Held, writer_of
+from attn_debugger.archive.superblock import (
+    SIGNATURE,
+    Superblock,
+    closed_superblock,
+    parse_superblock,
+    read_superblock,
+)
 from attn_debugger.errors import ArchiveError
+
+# Without a lock to ask, a file that changed this recently is taken to be still written.
+_FRESH_SECONDS = 120.0
+_ATTEMPTS = 5  # while a live writer changes the structure of its file
+_PAUSE = 0.02  # seconds between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +31,15 @@ class Opened:
 
     file: h5py.File
     damage: str = ""
-    left_open: bool = False  # the writer has not (yet) closed it
-    writer: str = "unknown"  # "held", "free" or "unknown": the state of the writer's lock
+    left_open: bool = False  # its writer has not (yet) closed it
+    writer: Held = "unknown"  # state of the writer's lock
+    fresh: bool = False  # written to a moment ago
+
+    def being_written(self, declared_open: bool) -> bool:
+        """Whether a writer is at work; `declared_open` is what the archive itself says."""
+        if self.writer == "unknown":
+            return (self.left_open or declared_open) and self.fresh
+        return self.writer == "held"
 
 
 class MendedFile(io.RawIOBase):
@@ -68,14 +87,43 @@ class MendedFile(io.RawIOBase):
 
 def open_hdf5(path: str) -> Opened:
     """Open `path` for reading. Raises `ArchiveError` with a sentence when that cannot be."""
+    block = _sound_superblock(path)
+    writer = writer_of(path)
+    fresh = time.time() - os.path.getmtime(path) < _FRESH_SECONDS
+    if block is None:  # a user block in front, or a driver of its own
+        return Opened(_open(path), "", False, writer, fresh)
+    left_open = block.open_for_writing
+    live = writer == "held" or (writer == "unknown" and left_open and fresh)
+    reason = ""
+    if live:
+        for _ in range(_ATTEMPTS):
+            try:
+                return Opened(_open(path, swmr=left_open), "", left_open, writer, fresh)
+            except (OSError, RuntimeError) as error:
+                reason = _short(error)
+            time.sleep(_PAUSE)
+            block = read_superblock(path) or block
+            left_open = block.open_for_writing
+    elif not left_open:
+        try:
+            return Opened(_open(path), "", False, writer, fresh)
+        except (OSError, RuntimeError) as error:
+            reason = _short(error)
+    # Never SWMR for a file whose writer is dead: HDF5 would wait for ever at a damaged place.
+    file, damage = _open_mended(path, left_open, reason)
+    return Opened(file, damage, left_open, writer, fresh)
+
+
+def _sound_superblock(path: str) -> Superblock | None:
     try:
-        size = os.path.getsize(path)
         if os.path.isdir(path):
             raise ArchiveError(f"{path} is a folder; name the archive in it.")
-        if size == 0:
+        if os.path.getsize(path) == 0:
             raise ArchiveError(
                 f"{path} is empty (0 bytes); nothing was recorded yet, or the disk was full."
             )
+        with open(path, "rb") as file:
+            head = file.read(len(SIGNATURE))
         block = read_superblock(path)
     except FileNotFoundError:
         raise ArchiveError(f"{path} does not exist; check the path.") from None
@@ -83,49 +131,44 @@ def open_hdf5(path: str) -> Opened:
         raise ArchiveError(f"{path} may not be read; check its permissions.") from None
     except OSError as error:
         raise ArchiveError(f"{path} cannot be read: {error.strerror or error}.") from None
+    if block is None and head == SIGNATURE:
+        raise ArchiveError(
+            f"{path} is damaged in its very first bytes, nothing can be read; look for an earlier "
+            "copy, or record it again."
+        )
     if block is None and not _is_hdf5(path):
         raise ArchiveError(
             f"{path} is not an HDF5 file; archives are written by record(model, 'run.h5'), and "
             "`main.py import` turns .pt, .npy and .npz dumps into one."
         )
-    writer = writer_of(path)
-    left_open = block is not None and block.open_for_writing
-    first: OSError | None = None
-    for swmr in (True,) if left_open else (False, True):
-        try:
-            return Opened(_open(path, swmr), left_open=left_open, writer=writer)
-        except (OSError, RuntimeError) as error:
-            first = first or OSError(str(error))
-    return _open_mended(path, left_open, writer, str(first))
+    return block
 
 
-def _open(path: str, swmr: bool) -> h5py.File:
+def _open(path: str, *, swmr: bool = False) -> h5py.File:
     # rdcc_nbytes=0: whole chunks are read once each; a chunk cache only costs copies.
     return h5py.File(path, "r", swmr=swmr, locking=False, rdcc_nbytes=0)
 
 
-def _open_mended(path: str, left_open: bool, writer: str, reason: str) -> Opened:
+def _open_mended(path: str, left_open: bool, reason: str) -> tuple[h5py.File, str]:
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         head = file.read(128)
-    block = read_superblock(path)
-    mended = closed_superblock(head, size)
+    block, mended = parse_superblock(head), closed_superblock(head, size)
     if block is None or mended is None:
         raise ArchiveError(f"{path} is damaged beyond reading: {reason}")
     try:
-        file = h5py.File(MendedFile(path, mended), "r", rdcc_nbytes=0)
+        opened = h5py.File(MendedFile(path, mended), "r", rdcc_nbytes=0)
     except (OSError, RuntimeError) as error:
         raise ArchiveError(
-            f"{path} is damaged before its first whole frame: {_short(error)}; record it again, or "
-            "look for an earlier copy."
+            f"{path} is damaged before its first whole frame ({_short(error)}); look for an "
+            "earlier copy, or record it again."
         ) from None
-    damage = ""
-    if size < block.end_of_file and not left_open:
-        damage = (
-            f"the file is cut short: {size:,} of {block.end_of_file:,} bytes are there; "
-            "`main.py repair` saves what is left."
-        )
-    return Opened(file, damage, left_open, writer)
+    if size >= block.end_of_file or left_open:
+        return opened, ""
+    return opened, (
+        f"the file is cut short: {size:,} of {block.end_of_file:,} bytes are there; "
+        "`main.py repair` saves what is left."
+    )
 
 
 def _short(error: BaseException) -> str:

@@ -61,6 +61,10 @@ class Rows:
             self._id.set_extent(wanted)
             self._shape = wanted
 
+    def flush(self) -> None:
+        """Hand this dataset alone to the operating system."""
+        self._id.flush()
+
     def put_many(self, row: int, values: NDArray[Any]) -> None:
         """Write several rows of a table at once, starting at `row`."""
         if len(values) == 0:

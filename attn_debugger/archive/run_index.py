@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,9 +21,6 @@ from attn_debugger.archive.store import UNREADABLE, Store, numbers, texts
 from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
 from attn_debugger.core.run import Ended, Run
 from attn_debugger.errors import ArchiveError
-
-# Without a lock to ask, a file that changed this recently is taken to be still written.
-_FRESH_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +46,20 @@ def build_index(store: Store, opened: Opened) -> Index:
         )
     root_names = frozenset(store.children("/"))
     layers = _layers(store, attributes, n_frames, missing)
-    n_frames = whole_frames(layers, n_frames, missing, damaged=bool(opened.damage))
+    declared_open = attributes.get(schema.STATE_ATTRIBUTE) == schema.STATE_OPEN
+    live = opened.being_written(declared_open)
+    # Where a killed writer's file ends nobody wrote down.
+    suspect = bool(opened.damage) or (opened.left_open and not live)
+    n_frames = whole_frames(layers, n_frames, missing, damaged=suspect)
     if not any(layer.captured or layer.silent for layer in layers):
         reasons = [sentence for layer in layers for sentence in layer.problems] + missing
         raise ArchiveError(f"{path} has no frame that can be shown: {' '.join(reasons[:3])}")
     steps = steps[:n_frames]
     streams = _streams(store, n_frames, missing)
     _check_order(steps, streams, missing)
+    ended: Ended = "writing" if live else "closed"
+    if not live and (opened.left_open or declared_open or opened.damage):
+        ended = "abrupt"
     facts = facts_of(attributes)
     missing += [f"{sentence}." for sentence in facts.problems]
     for layer in layers:
@@ -80,7 +83,7 @@ def build_index(store: Store, opened: Opened) -> Index:
         events=events,
         crash=crash_of(store, missing),
         missing=tuple(dict.fromkeys(missing)),
-        ended=_ended(path, opened, attributes),
+        ended=ended,
         dropped=dropped_of(events, attributes),
         generation=generation_of(attributes),
         identity=_identity(path, steps, attributes),
@@ -264,25 +267,6 @@ def _names(store: Store, path: str, missing: list[str]) -> tuple[str, ...]:
     except ArchiveError as error:
         missing.append(str(error))
         return ()
-
-
-def _ended(path: str, opened: Opened, attributes: Mapping[str, object]) -> Ended:
-    """How the writer left the file; only a held lock or a fresh file means it is still there."""
-    if opened.writer == "held":
-        return "writing"
-    state = attributes.get(schema.STATE_ATTRIBUTE)
-    if not opened.left_open and state != schema.STATE_OPEN:
-        return "abrupt" if opened.damage else "closed"
-    if opened.writer == "unknown" and _age(path) < _FRESH_SECONDS:
-        return "writing"
-    return "abrupt"
-
-
-def _age(path: str) -> float:
-    try:
-        return time.time() - os.path.getmtime(path)
-    except OSError:
-        return float("inf")
 
 
 def _identity(path: str, steps: NDArray[np.int64], attributes: Mapping[str, object]) -> str:

@@ -42,14 +42,20 @@ def read_superblock(path: str | os.PathLike[str]) -> Superblock | None:
 
 
 def parse_superblock(head: bytes) -> Superblock | None:
-    """The superblock at the start of `head`, or None when there is none that can be understood."""
+    """The superblock at the start of `head`, or None when there is no sound one.
+
+    HDF5 itself never gives up on an unsound one: reading beside a writer it waits for the checksum
+    to come right, twice as long each time.
+    """
     if len(head) < 48 or head[:8] != SIGNATURE or head[8] > 3:
         return None
     place = _end_of_file_at(head)
     if place is None:
         return None
+    if head[8] >= 2 and struct.unpack_from("<I", head, 44)[0] != lookup3(head[:44]):
+        return None
     flags = head[11] if head[8] == 3 else 0
-    return Superblock(head[8], flags, struct.unpack_from("<Q", head, place)[0], head)
+    return Superblock(head[8], flags, int(struct.unpack_from("<Q", head, place)[0]), head)
 
 
 def _end_of_file_at(head: bytes) -> int | None:
