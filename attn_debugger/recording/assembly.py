@@ -13,6 +13,7 @@ from torch import Tensor
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.recording.capture.call import Capture
 from attn_debugger.recording.inputs import FrameInputs
+from attn_debugger.recording.layer_inputs import layer_padding, layer_tokens
 from attn_debugger.recording.transfer import Transfer
 
 LayerKey = tuple[str, int]  # module path, how manieth call of it in a forward
@@ -32,7 +33,6 @@ class PendingFrame:
     outputs: Mapping[str, Mapping[str, Tensor]] = field(default_factory=dict)  # path -> mean, ...
     run_attributes: Mapping[str, object] = field(default_factory=dict)
     never_captured: Sequence[tuple[int, str]] = ()  # (place in the forward, path)
-    full: bool = True
 
 
 class LayerTable:
@@ -65,8 +65,11 @@ class LayerTable:
             self._index[key] = len(self._index)
         return [spec for _, _, spec in entries]
 
-    def record(self, frame: PendingFrame) -> FrameRecord:
-        """Return the frame with its layers at their places; a layer not seen is a gap."""
+    def record(self, frame: PendingFrame, *, full: bool) -> FrameRecord:
+        """Return the frame with its layers at their places; a layer not seen is a gap.
+
+        `full` says whether full maps are stored, or overviews and statistics alone.
+        """
         layers = [LayerRecord() for _ in self._index]
         for key, captures in by_layer(frame.captures).items():
             layers[self._index[key]] = _layer_record(captures, frame)
@@ -75,7 +78,7 @@ class LayerTable:
             layers=tuple(layers),
             stream=frame.stream,
             time=frame.time,
-            full=frame.full,
+            full=full,
             token_ids=frame.inputs.ids,
             tokens=frame.inputs.tokens,
             key_padding=frame.inputs.key_padding,
@@ -115,11 +118,11 @@ def continues(before: Capture, after: Capture) -> bool:
 
 
 def _spec(key: LayerKey, capture: Capture, attributes: Mapping[str, object]) -> LayerSpec:
-    samples, heads, queries, keys = capture.shape
-    stored = capture.weights.shape[1] if capture.weights is not None else heads
+    shape = capture.shape if capture.weights is None else capture.weights.shape
+    samples, heads, queries, keys = shape
     return LayerSpec(
         name=layer_name(key),
-        heads=stored,
+        heads=heads,
         queries=queries,
         keys=keys,
         samples=samples,
@@ -133,26 +136,24 @@ def _spec(key: LayerKey, capture: Capture, attributes: Mapping[str, object]) -> 
 
 
 def _layer_record(captures: Sequence[Capture], frame: PendingFrame) -> LayerRecord:
-    first = captures[0]
-    chain = [first]
+    chain = captures[:1]
     for capture in captures[1:]:
         if not continues(chain[-1], capture):
             break
-        chain.append(capture)
+        chain = [*chain, capture]
+    first, last = chain[0], chain[-1]
     weights = _stitched([c.weights for c in chain], fill=0.0)
-    output = {name: float(value) for name, value in frame.outputs.get(first.path, {}).items()}
-    padding = None
-    if first.key_padding is not None and frame.inputs.key_padding is None:
-        padding = _wide(_numpy(first.key_padding).astype(bool), first.shape[3])
+    keys = 0 if weights is None else weights.shape[3]
     return LayerRecord(
         weights=weights,
         scores=_stitched([c.scores for c in chain], fill=float("nan")),
         q=_stitched([c.q for c in chain], fill=0.0, rows_only=True),
-        k=None if chain[-1].k is None else _numpy(chain[-1].k),
+        k=None if last.k is None else _numpy(last.k),
         stats={name: _numpy(value) for name, value in first.stats.items()},
-        output=output,
+        output={name: float(value) for name, value in frame.outputs.get(first.path, {}).items()},
         captures=1,
-        key_padding=padding,
+        key_padding=layer_padding(first, frame.inputs, keys),
+        **layer_tokens(first, frame.inputs, keys),
     )
 
 
@@ -171,12 +172,6 @@ def _stitched(
             torch.nn.functional.pad(t, (0, width - t.shape[-1]), value=fill) for t in tensors
         ]
     return _numpy(torch.cat(tensors, 2))
-
-
-def _wide(padding: NDArray[np.bool_], n_keys: int) -> NDArray[np.bool_]:
-    """Extend (S, N) to K keys: what a layer adds behind (bias, zero key) is no padding."""
-    missing = n_keys - padding.shape[1]
-    return np.pad(padding, ((0, 0), (0, max(0, missing))))[:, :n_keys]
 
 
 def _numpy(tensor: Tensor) -> NDArray[np.floating]:

@@ -15,6 +15,8 @@ from torch import Tensor
 from attn_debugger.archive.writer import ArchiveWriter
 from attn_debugger.errors import ArchiveError
 from attn_debugger.recording.assembly import LayerTable, PendingFrame
+from attn_debugger.recording.budget import DiskBudget, default_limit
+from attn_debugger.recording.optimizer import GradientNorms
 from attn_debugger.recording.options import RecordOptions
 
 LOGGER = logging.getLogger("attn_debugger.recorder")
@@ -54,6 +56,9 @@ class BackgroundWriter:
             dtype=options.dtype,
             mode=options.mode,
         )
+        limit = options.limit_bytes or default_limit(path)
+        self._budget = DiskBudget(limit, options.full_every)
+        self._attributes: dict[str, object] = {}
         self._layers = LayerTable()
         self._layers.restore([spec.name for spec in self._writer.layers])
         self._queue: queue.Queue[_Item] = queue.Queue()
@@ -104,7 +109,18 @@ class BackgroundWriter:
 
     def attributes(self, attributes: Mapping[str, object]) -> None:
         """Set attributes of the run."""
-        self._put(_Note(lambda writer: writer.set_attributes(attributes)))
+        self._put(_Note(lambda writer: self._set_attributes(attributes)))
+
+    def gradients(self, step: int, norms: GradientNorms) -> None:
+        """Log the global gradient norm; name the first parameter whose gradient is not finite."""
+
+        def write(writer: ArchiveWriter) -> None:
+            total, culprit = norms.read()
+            writer.log(step, grad_norm=total)
+            if culprit is not None:
+                writer.event(step, "gradient", f"the gradient of {culprit} is not finite")
+
+        self._put(_Note(write))
 
     def crash(self, facts: Mapping[str, object]) -> None:
         """Keep what was seen of a forward that raised."""
@@ -176,14 +192,28 @@ class BackgroundWriter:
             item.transfer.wait()
             if new := self._layers.new_layers(item):
                 self._writer.add_layers(new)
-            if item.run_attributes:
-                self._writer.set_attributes(item.run_attributes)
-            self._writer.append(self._layers.record(item))
+            self._set_attributes(item.run_attributes)
+            self._writer.append(self._layers.record(item, full=self._budget.full(item.stream)))
             self.frames += 1
+            if change := self._budget.grew(self._size()):
+                self._writer.event(item.step, "thinning", change)
+                LOGGER.warning("attention recorder, step %d: %s", item.step, change)
         elif isinstance(item, _Scalars):
             self._writer.log(item.step, **{n: float(v) for n, v in item.values.items()})
         else:
             item.write(self._writer)
+
+    def _set_attributes(self, wanted: Mapping[str, object]) -> None:
+        new = {name: value for name, value in wanted.items() if self._attributes.get(name) != value}
+        if new:
+            self._attributes.update(new)
+            self._writer.set_attributes(new)
+
+    def _size(self) -> int:
+        try:
+            return Path(self._writer.path).stat().st_size
+        except OSError:
+            return 0
 
     def _fail(self, sentence: str) -> None:
         self.failed = sentence

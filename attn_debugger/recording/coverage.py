@@ -53,14 +53,23 @@ def attention_modules(modules: Mapping[str, nn.Module]) -> tuple[str, ...]:
 
 
 def missed_modules(
-    candidates: Sequence[str], captured: Collection[str], ran: Collection[str]
+    candidates: Sequence[str],
+    captured: Collection[str],
+    ran: Collection[str],
+    unreachable: Mapping[str, str],
 ) -> dict[str, str]:
-    """Return the candidates that ran and gave no capture, with the reason."""
+    """Return the candidates that ran and gave no capture, with the reason.
+
+    `unreachable` maps paths to reasons found while the model ran; they hold for what is inside.
+    """
     missed = {}
     for path in candidates:
         if any(_within(path, seen) or _within(seen, path) for seen in captured):
             continue
-        if path in ran:
+        known = next((r for outer, r in unreachable.items() if _within(path, outer)), None)
+        if known is not None:
+            missed[path] = known
+        elif path in ran:
             missed[path] = (
                 "it ran, but no attention was seen in it: a kernel this recorder does not know; "
                 "record.register(function, how) teaches it"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,10 +33,10 @@ class FrameInputs:
     ids: IdArray | None = None  # (S, N)
     decoder_ids: IdArray | None = None
     tokens: tuple[tuple[str, ...], ...] | None = None
+    decoder_tokens: tuple[tuple[str, ...], ...] | None = None
     key_padding: BoolArray | None = None  # (S, N) True = padding
     decoder_padding: BoolArray | None = None
     documents: IdArray | None = None
-    notes: tuple[str, ...] = field(default=())
 
 
 def take_samples(value: Any, samples: Sequence[int]) -> NDArray[Any] | None:

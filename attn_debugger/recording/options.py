@@ -17,6 +17,7 @@ from attn_debugger.recording.probe import Probe
 Compression = Literal["lzf", "fast", "portable"]
 Mode = Literal["create", "append"]
 Decode = Callable[[list[int]], Sequence[str]]
+Compiled = Literal["eager", "probe_only", "skip"]
 DTYPES = {"float16": torch.float16, "float32": torch.float32}
 
 
@@ -26,17 +27,22 @@ class RecordOptions:
 
     every: int | Callable[[int], bool] = 100
     full_every: int = 1
+    optimizer: torch.optim.Optimizer | None = None
     samples: int | Sequence[int] = 1
     compression: Compression = "lzf"
     layers: str | None = None
     heads: int | Sequence[int] | None = None
+    max_tokens: int | None = None
     dtype: Literal["float16", "float32"] = "float16"
     scores: bool = False
     qk: bool = False
     probe: Probe | None = None
     decode: Decode | None = None
+    limit_bytes: int | None = None
     device_limit_bytes: int = 256 * 2**20
     mode: Mode = "create"
+    compiled: Compiled = "eager"
+    rank: int | Literal["all"] = 0
     queue: int = 8
     attributes: Mapping[str, object] = field(default_factory=dict)
 
@@ -44,12 +50,20 @@ class RecordOptions:
         _positive("every", self.every, callable_too=True)
         for name in ("full_every", "device_limit_bytes", "queue"):
             _positive(name, getattr(self, name))
+        for name in ("max_tokens", "limit_bytes"):
+            if getattr(self, name) is not None:
+                _positive(name, getattr(self, name))
         _indices("samples", self.samples)
         if self.heads is not None:
             _indices("heads", self.heads)
         _one_of("compression", self.compression, get_args(Compression))
         _one_of("dtype", self.dtype, tuple(DTYPES))
         _one_of("mode", self.mode, get_args(Mode))
+        _one_of("compiled", self.compiled, get_args(Compiled))
+        if self.rank != "all" and (type(self.rank) is not int or self.rank < 0):
+            raise RecordError(f"rank={self.rank!r}: give the number of one rank, or 'all'")
+        if self.optimizer is not None and not isinstance(self.optimizer, torch.optim.Optimizer):
+            raise RecordError("optimizer must be the torch optimizer whose steps are to be logged")
         if self.probe is not None and not isinstance(self.probe, Probe):
             raise RecordError(
                 "probe must be a record.Probe(batch), so that it is known how to run it"

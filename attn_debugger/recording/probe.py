@@ -13,7 +13,6 @@ import torch
 from torch import nn
 
 from attn_debugger.errors import RecordError
-from attn_debugger.recording.capture.attribution import unwrap
 
 PROBE_STREAM = "probe"
 
@@ -34,20 +33,16 @@ class Probe:
             raise RecordError("Probe(batch, call=...): call must be a function of (model, batch)")
 
     def run(self, model: nn.Module) -> None:
-        """Run the batch through `model` as it is: in evaluation mode, leaving no trace.
-
-        A model wrapped by DDP is run unwrapped, for its wrapper may communicate.
-        """
-        inner = unwrap(model)
+        """Run the batch through `model` as it is: in evaluation mode, leaving no trace."""
         with evaluating(model), torch.no_grad(), untouched_randomness():
             if self.call is not None:
-                self.call(inner, self.batch)
+                self.call(model, self.batch)
             elif isinstance(self.batch, Mapping):
-                inner(**self.batch)
+                model(**self.batch)
             elif isinstance(self.batch, (tuple, list)):
-                inner(*self.batch)
+                model(*self.batch)
             else:
-                inner(self.batch)
+                model(self.batch)
 
 
 @contextmanager

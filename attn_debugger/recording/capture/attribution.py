@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import torch
@@ -66,13 +66,13 @@ class ModuleStack(threading.local):
             while self.running.pop() is not module:
                 pass
 
-    def innermost(self, paths: dict[int, str]) -> tuple[str | None, nn.Module | None]:
-        """Return path and module of the innermost running module of the model, or (None, None)."""
+    def innermost(self, paths: Mapping[int, str]) -> str | None:
+        """Return the path of the innermost running module of the model, or None."""
         for module in reversed(self.running):
             path = paths.get(id(module))
             if path is not None:
-                return path, module
-        return None, None
+                return path
+        return None
 
     def enclosing(self) -> Iterator[nn.Module]:
         """The running modules, innermost first."""

@@ -82,3 +82,8 @@ class Capture:
     key_padding: Tensor | None = None
     is_cross: bool | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def kept_keys(self) -> int:
+        """Keys of the stored map: fewer than `shape` says where it was cut to `max_tokens`."""
+        return self.shape[3] if self.weights is None else int(self.weights.shape[3])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from attn_debugger.recording.capture import ops
@@ -33,14 +33,12 @@ from attn_debugger.recording.capture.tags import (
     WeightTag,
 )
 
-Place = tuple[str | None, nn.Module | None]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenAttention:
     """A chain that proved to be attention; tensors of the whole batch in the model's own layout."""
 
-    place: Place
+    path: str | None
     tag: WeightTag
     order: tuple[int, ...] | None = None  # axes of weights that bring (lead..., query, key)
     values: Tensor | None = None  # (lead..., K, dv)
@@ -63,7 +61,7 @@ class AttentionChains:
 
     def __init__(
         self,
-        here: Callable[[], Place],
+        here: Callable[[], str | None],
         found: Callable[[SeenAttention], None],
         *,
         keep_unmasked: bool,
@@ -71,7 +69,7 @@ class AttentionChains:
         self.tags = TagTable()
         self._here, self._found = here, found
         self._keep_unmasked = keep_unmasked
-        self._unused: dict[int, tuple[WeightTag, Place]] = {}
+        self._unused: dict[int, tuple[WeightTag, str | None]] = {}
 
     def softmax(
         self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any
@@ -83,7 +81,7 @@ class AttentionChains:
         dim = kwargs.get("dim", args[1] if len(args) > 1 and isinstance(args[1], int) else -1)
         source = self.tags.get(x)
         product = source if isinstance(source, ScoreTag) else None
-        path, module = self._here()
+        path = self._here()
         tag = WeightTag(
             scores=x.detach(),
             value=out.detach(),
@@ -93,7 +91,7 @@ class AttentionChains:
             compute_dtype=out.dtype,
         )
         self.tags.set(out, tag)
-        self._unused[tag.serial] = (tag, (path, module))
+        self._unused[tag.serial] = (tag, path)
 
     def product(
         self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any
@@ -165,11 +163,11 @@ class AttentionChains:
     def finish(self) -> list[PassedOver]:
         """Hand over scores' softmaxes that no product used; return the ones passed over."""
         passed = []
-        for tag, (path, module) in self._unused.values():
+        for tag, path in self._unused.values():
             if tag.product is not None:
                 self._found(
                     SeenAttention(
-                        place=(path, module),
+                        path=path,
                         tag=tag,
                         confirmed=False,
                         notes=("the weights were not seen multiplying any values",),
@@ -205,7 +203,7 @@ class AttentionChains:
                     rows = rows / tag.factor
             factors.append(rows)
         return ScoreTag(
-            owner=self._here()[0], q=factors[0], k=factors[1], merge=merges[0] if merges else None
+            owner=self._here(), q=factors[0], k=factors[1], merge=merges[0] if merges else None
         )
 
     def _use(self, product: Product, tags: list[Tag | None], out: Tensor) -> None:
@@ -253,7 +251,7 @@ class AttentionChains:
         self._unused.pop(tag.serial, None)
         self._found(
             SeenAttention(
-                place=self._here(), tag=tag, order=order, values=values, output=output, notes=notes
+                path=self._here(), tag=tag, order=order, values=values, output=output, notes=notes
             )
         )
 

@@ -39,12 +39,18 @@ class CaptureMode(TorchFunctionMode):
         if func in ops.TRIVIAL or not self._session.active or in_backward():
             return func(*args, **kwargs)
         function = ops.packet(func)
+        session = self._session
+        if function in ops.TELLING:
+            session.attempt(session.trail.passed, session.here, function, args, kwargs)
         if function is ops.ATTENTION_MODULE_FUNCTION:
             return self._inside_mha(args, kwargs)
-        session = self._session
         if function in ops.DROPOUT:
             session.guard(self._before_dropout, function, args, kwargs)
-        out = func(*args, **kwargs)
+        try:
+            out = func(*args, **kwargs)
+        except Exception:
+            session.guard(session.trail.failed, session.here, function, args, kwargs)
+            raise
         session.guard(self._after, function, args, kwargs, out)
         return out
 

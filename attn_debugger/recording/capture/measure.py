@@ -20,10 +20,10 @@ class MeasureSettings:
     """What to keep of each call."""
 
     dtype: torch.dtype = torch.float16
-    maps: bool = True
     scores: bool = False
     qk: bool = False
     heads: tuple[int, ...] | None = None
+    max_tokens: int | None = None
     device_limit_bytes: int = 256 * 2**20
 
 
@@ -46,20 +46,23 @@ def measure(
     for block in call.source.blocks(_rows_per_block(call, settings)):
         rows = None if real_rows is None else real_rows[:, None, block.rows]
         statistics.add(block.scores, block.keep, block.weights, rows)
-        blocks.append(_stored(block, settings))
+        if settings.max_tokens is None or block.rows.start < settings.max_tokens:
+            blocks.append(_stored(block, settings))
     stats = statistics.result()
     stats.update(_input_statistics(call, samples, heads))
+    weights = _join([block.weights for block in blocks])
+    keys = n_keys if weights is None else _kept_keys(weights, call, settings)
     return Capture(
         path=path,
         call=number,
         forward=forward,
         order=call.order,
         backend=call.backend,
-        weights=_join([b.weights for b in blocks]) if settings.maps else None,
-        scores=_join([b.scores for b in blocks]) if settings.maps and settings.scores else None,
-        q=_cast(call.q, settings) if settings.qk and settings.maps else None,
-        k=_cast(call.k, settings) if settings.qk and settings.maps else None,
-        keep=_join_keep(blocks),
+        weights=None if weights is None else weights[..., :keys],
+        scores=_first_keys(_join([b.scores for b in blocks]), keys) if settings.scores else None,
+        q=_rows_of(call.q, settings, settings.max_tokens),
+        k=_rows_of(call.k, settings, keys),
+        keep=_first_keys(_join_keep(blocks), keys),
         stats=_choose_heads(stats, settings.heads),
         shape=(samples, heads, n_queries, n_keys),
         facts=_facts(call, heads),
@@ -75,22 +78,41 @@ def _rows_per_block(call: AttentionCall, settings: MeasureSettings) -> int:
     return max(1, min(n_queries or 1, settings.device_limit_bytes // row_bytes))
 
 
+def _kept_keys(weights: Tensor, call: AttentionCall, settings: MeasureSettings) -> int:
+    """Return how many keys are stored. Keys are cut only where the kept rows see none beyond.
+
+    A row of a causal map sums to 1 over the keys before it; a row of any other map would not once
+    its keys were cut, and would look like a fault.
+    """
+    n_keys, limit = weights.shape[3], settings.max_tokens
+    if limit is None or limit >= n_keys:
+        return n_keys
+    if call.is_causal and call.source.shape[2] == n_keys:
+        return limit
+    return n_keys if bool((weights[..., limit:] != 0).any()) else limit
+
+
 def _stored(block: RowBlock, settings: MeasureSettings) -> RowBlock:
-    """Keep of a block what is stored: chosen heads, storage dtype, one head of the mask."""
-    weights, scores = block.weights, block.scores
+    """Keep of a block what is stored: chosen heads and rows, storage dtype, one mask."""
+    rows = None if settings.max_tokens is None else settings.max_tokens - block.rows.start
+    weights, scores = block.weights[:, :, :rows], block.scores[:, :, :rows]
     if settings.heads is not None:
         wanted = [head for head in settings.heads if head < weights.shape[1]]
         weights, scores = weights[:, wanted], scores[:, wanted]
     keep = block.keep
     if keep is not None:
-        keep = keep.expand(block.scores.shape)[:, :1].clone()
+        keep = keep.expand(block.scores.shape)[:, :1, :rows].clone()
     return RowBlock(
         block.rows,
         # Scores keep float32: half precision would turn a large but finite score into infinity.
-        scores.float().clone() if settings.scores and settings.maps else scores[:, :0],
+        scores.float().clone() if settings.scores else scores[:, :0],
         keep,
-        weights.to(settings.dtype, copy=True) if settings.maps else weights[:, :0],
+        weights.to(settings.dtype, copy=True),
     )
+
+
+def _first_keys(tensor: Tensor | None, keys: int) -> Tensor | None:
+    return None if tensor is None else tensor[..., :keys]
 
 
 def _join(parts: list[Tensor]) -> Tensor | None:
@@ -110,8 +132,11 @@ def _join_keep(blocks: list[RowBlock]) -> Tensor | None:
     )
 
 
-def _cast(tensor: Tensor | None, settings: MeasureSettings) -> Tensor | None:
-    return None if tensor is None else tensor.float().clone()
+def _rows_of(tensor: Tensor | None, settings: MeasureSettings, rows: int | None) -> Tensor | None:
+    """Return q or k as stored, as many rows as the stored map has."""
+    if tensor is None or not settings.qk or tensor.ndim != 4:
+        return None
+    return tensor[:, :, :rows].float().clone()
 
 
 def _input_statistics(call: AttentionCall, samples: int, heads: int) -> dict[str, Tensor]:

@@ -133,6 +133,11 @@ EMBEDDING: Function = functional.embedding
 INPLACE_DROPOUT: Function = torch.dropout_
 ATTENTION_MODULE_FUNCTION: Function = functional.multi_head_attention_forward
 
+# What a person wants to see of the way to a crash.
+TELLING: frozenset[Any] = (
+    PRODUCT | SDPA | SOFTMAX | {functional.linear, EMBEDDING, ATTENTION_MODULE_FUNCTION}
+)
+
 # Asked thousands of times a forward and never part of a chain: passed through at once.
 TRIVIAL: frozenset[Any] = frozenset(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch
 from torch import Tensor, nn
@@ -36,12 +36,12 @@ def read_root_call(model: nn.Module, args: Sequence[Any], kwargs: Mapping[str, A
     """Return what the arguments of `model(*args, **kwargs)` tell. Tensors are not copied."""
     named = _bind(unwrap(model), args, kwargs)
     batch = next((v.shape[0] for v in named.values() if isinstance(v, Tensor) and v.ndim), None)
-    ids = _first(named, _ID_NAMES, _is_ids)
+    ids = _first(named, _ID_NAMES, is_ids)
     if ids is None:
         integers = [
             v
             for n, v in named.items()
-            if _is_ids(v)
+            if is_ids(v)
             and not n.startswith(("label", "target"))
             and n not in (*_REAL_NAMES, *_PADDING_NAMES, "token_type_ids", "position_ids")
         ]
@@ -51,7 +51,7 @@ def read_root_call(model: nn.Module, args: Sequence[Any], kwargs: Mapping[str, A
     return RootCall(
         batch=batch,
         ids=ids,
-        decoder_ids=_first(named, _DECODER_ID_NAMES, _is_ids),
+        decoder_ids=_first(named, _DECODER_ID_NAMES, is_ids),
         key_padding=padding,
         decoder_padding=decoder_padding,
         padding_name=name,
@@ -68,7 +68,8 @@ def _bind(model: nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> d
     return named
 
 
-def _is_ids(value: Any) -> bool:
+def is_ids(value: Any) -> TypeGuard[Tensor]:
+    """Return whether a value looks like a batch of token ids, (B, N)."""
     return (
         isinstance(value, Tensor)
         and value.ndim == 2

@@ -35,12 +35,15 @@ from attn_debugger.recording.capture.building import (
 )
 from attn_debugger.recording.capture.call import AttentionCall, Capture
 from attn_debugger.recording.capture.chains import AttentionChains, PassedOver, SeenAttention
+from attn_debugger.recording.capture.flex import call_from_flex, watching_flex
 from attn_debugger.recording.capture.function_mode import CaptureMode
 from attn_debugger.recording.capture.fused import KernelInputs, read_sdpa
 from attn_debugger.recording.capture.layout import LayoutHints, pick_samples
 from attn_debugger.recording.capture.measure import MeasureSettings, measure
-from attn_debugger.recording.capture.root_call import RootCall, read_root_call
+from attn_debugger.recording.capture.root_call import RootCall, is_ids, read_root_call
+from attn_debugger.recording.crash import CallTrail
 from attn_debugger.recording.outputs import output_statistics
+from attn_debugger.recording.transfer import Transfer
 
 _DEVICES = ("cpu", "cuda", "mps", "xpu")
 
@@ -85,20 +88,25 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         *,
         samples: Sequence[int] = (0,),
         wanted: Callable[[str], bool] = lambda path: True,
-        deliver: Callable[[Capture], Capture] = lambda capture: capture,
+        transfer: Transfer | None = None,
     ) -> None:
         self._model, self._settings, self._samples = model, settings, tuple(samples)
-        self._wanted, self._deliver = wanted, deliver
+        self._wanted = wanted
+        self._transfer = Transfer() if transfer is None else transfer
         self.captures: list[Capture] = []
         self.passed_over: list[PassedOver] = []
         self.problems: list[str] = []
         self.roots: list[RootCall] = []
         self.vocab_size: int | None = None
         self.pad_id: int | None = None
+        self.decoder_ids: Tensor | None = None
+        self.unreachable: dict[str, str] = {}  # path -> why nothing can be seen in there
         self.stack = ModuleStack()
         self.active = False
-        self.chains = AttentionChains(self._here, self._on_chain, keep_unmasked=settings.scores)
-        self._paths = {id(m): clean_name(name) for name, m in model.named_modules()}
+        self.chains = AttentionChains(
+            lambda: self.here, self._on_chain, keep_unmasked=settings.scores
+        )
+        self.paths = {id(m): clean_name(name) for name, m in model.named_modules()}
         self.outputs: dict[str, dict[str, Tensor]] = {}  # path -> mean, var, abs_max
         self._captured: set[str] = set()
         self.modules_run: dict[str, int] = {}  # path -> order of its first call
@@ -107,6 +115,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         self._thread = threading.get_ident()
         self._lock = threading.Lock()
         self._exit = ExitStack()
+        self.trail = CallTrail()
         self._autocast: dict[str, torch.dtype] = {}
 
     def __enter__(self) -> Self:
@@ -120,6 +129,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             self._exit.callback(root.remove)
             if "torch._dynamo" in sys.modules:  # nothing is compiled where dynamo was never loaded
                 self._exit.enter_context(torch.compiler.set_stance("force_eager"))
+            self._exit.enter_context(watching_flex(self._on_flex))
             # Our own torch calls at the end must not pass through the mode: it goes first.
             self._exit.callback(self._finish)
             self._exit.enter_context(CaptureMode(self))
@@ -153,9 +163,16 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
                         stack.enter_context(torch.autocast(device, enabled=False))
                 return handler(*args)
         except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
-            path = self._here()[0] or "outside the model"
+            path = self.here or "outside the model"
             self.problems.append(f"{path}: {type(error).__name__}: {error}")
             return None
+
+    def attempt(self, handler: Callable[..., Any], *args: Any) -> None:
+        """Run a handler of ours that computes nothing: never raising is all it needs."""
+        try:
+            handler(*args)
+        except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
+            self.problems.append(f"{type(error).__name__}: {error}")
 
     def on_sdpa(self, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any) -> None:
         """`scaled_dot_product_attention` ran."""
@@ -176,12 +193,16 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
 
     def on_kernel(self, inputs: KernelInputs, backend: str) -> None:
         """A fused kernel ran with these inputs."""
-        if self._here()[0] is None:
+        if self.here is None:
             self._reject(tuple(inputs.q.shape))
             return
         cast = self._autocast.get(inputs.q.device.type)
         for call in calls_from_kernel(inputs, backend, self._samples, self._hints(), cast):
             self.emit(call)
+
+    def _on_flex(self, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any) -> None:
+        if self.active and not in_backward():
+            self.guard(lambda: self.emit(call_from_flex(args, kwargs, out, self._samples)))
 
     def on_embedding(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         """An embedding ran: that of the model's own ids tells vocabulary size and padding id."""
@@ -190,6 +211,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         weight = args[1] if len(args) > 1 else kwargs.get("weight")
         if root is None or root.ids is None or not isinstance(weight, Tensor):
             return
+        if root.decoder_ids is not None:
+            self.decoder_ids = root.decoder_ids
         if ids is root.ids or (
             isinstance(ids, Tensor)
             and ids.shape == root.ids.shape
@@ -199,9 +222,11 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             padding = args[2] if len(args) > 2 else kwargs.get("padding_idx")
             if isinstance(padding, int) and padding >= 0:
                 self.pad_id = padding
+        elif is_ids(ids) and weight.shape[0] == self.vocab_size and self.decoder_ids is None:
+            self.decoder_ids = ids  # a decoder's own, made inside the model from the labels
 
     def _on_chain(self, seen: SeenAttention) -> None:
-        path = seen.place[0]
+        path = seen.path
         if path is None:
             self._reject(tuple(seen.tag.value.shape))
             return
@@ -216,7 +241,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
 
     def emit(self, call: AttentionCall) -> None:
         """Measure a call and keep it, when it belongs to a layer that is wanted."""
-        path = self._here()[0] if call.path is None else call.path
+        path = self.here if call.path is None else call.path
         if path is None:
             self._reject(call.source.shape)
             return
@@ -241,7 +266,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             real_rows=self._real_rows(call),
         )
         self._captured.add(path)
-        self.captures.append(self._deliver(capture))
+        self.captures.append(self._transfer.fetch(capture))
 
     def _real_rows(self, call: AttentionCall) -> Tensor | None:
         """Return (S, Q), False where the query is padding, when the model's input tells."""
@@ -263,15 +288,17 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             batch=self.roots[-1].batch if self.roots else None,
         )
 
-    def _here(self) -> tuple[str | None, nn.Module | None]:
-        return self.stack.innermost(self._paths)
+    @property
+    def here(self) -> str | None:
+        """The path of the innermost running module of the model; None outside of it."""
+        return self.stack.innermost(self.paths)
 
     def _before_module(self, module: nn.Module, args: Any) -> None:
         stack = self.stack
         if not stack.running:
             self._enter_thread(module)
         stack.push(module)
-        path = self._paths.get(id(module))
+        path = self.paths.get(id(module))
         if path is not None:
             self.modules_run.setdefault(path, len(self.modules_run))
 
@@ -279,9 +306,9 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         """A replica of DataParallel runs in its own thread, where the mode is not yet on."""
         if getattr(module, "_is_replica", False):
             for name, child in module.named_modules():
-                self._paths.setdefault(id(child), clean_name(name))
+                self.paths.setdefault(id(child), clean_name(name))
         foreign = threading.get_ident() != self._thread
-        if foreign and self.stack.mode is None and id(module) in self._paths:
+        if foreign and self.stack.mode is None and id(module) in self.paths:
             self.stack.mode = CaptureMode(self)
             self.stack.mode.__enter__()
 
@@ -292,7 +319,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
 
     def _after_module(self, module: nn.Module, args: Any, out: Any) -> None:
         stack = self.stack
-        path = self._paths.get(id(module))
+        path = self.paths.get(id(module))
         if path in self._captured and path not in self.outputs and not in_backward():
             found = self.guard(output_statistics, out)
             if found is not None:
