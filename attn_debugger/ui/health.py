@@ -75,9 +75,11 @@ def _ill(problems: list[Flag], progress: str) -> Health:
     else:
         count = translate("Health", "{n} problems.").format(n=len(problems))
     sentences = [count, _first(first)]
-    critical = [flag for flag in loud if flag.severity == Severity.CRITICAL]
-    if critical and first.severity < Severity.CRITICAL:
-        sentences.append(_since(min(critical, key=_onset)))
+    critical = [flag for flag in loud if flag.severity == Severity.CRITICAL and flag != first]
+    nan = [flag for flag in critical if flag.signal == "nan_weights"]
+    if nan or (critical and first.severity < Severity.CRITICAL):
+        # From the first NaN on nothing of the run can be used, so that is what people ask for.
+        sentences.append(_since(min(nan or critical, key=_onset)))
     if progress:
         sentences.append(f"{progress}…")
     return Health(

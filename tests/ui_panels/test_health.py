@@ -53,6 +53,13 @@ def test_what_follows_is_not_counted_and_never_leads(bad: Diagnosis) -> None:
     assert health(alone, 50, 50, RUN).text == "1 problem.  First: step 3000, L4.H7 NaN."
 
 
+def test_the_nan_is_named_even_when_something_critical_came_first(bad: Diagnosis) -> None:
+    overflow = make_flag("score_overflow", Severity.CRITICAL, 1, first_step=1300)
+    said = health(replace(bad, flags=(overflow, *bad.flags[2:4])), 50, 50, RUN)
+    assert "First: step 1300, L1.H0 score overflow." in said.text
+    assert "NaN since step 3000 (origin L4.H7)." in said.text
+
+
 def test_notices_are_not_called_problems_and_labels_say_nothing() -> None:
     flags = bad_flags()
     notice = health(Diagnosis(flags=flags[:1], checked=("sink",)), 50, 50, RUN)

@@ -213,11 +213,11 @@ class FlagsPanel(QWidget):
 
     def _show_detail(self) -> None:
         flag = self._flag()
+        self._show_lower()
         for button in (self._copy, self._mute, self._go):
             button.setEnabled(flag is not None)
         if self._selected is None or flag is None:
-            hint = self.tr("Select a flag to see its evidence, its causes and what to do.")
-            self._detail.setHtml(f"<p style='color:{self._theme.muted}'>{hint}</p>")
+            self._detail.clear()
             return
         muted = flag.signal in self._muted
         self._mute.setText(self.tr("Unmute") if muted else self.tr("Mute"))
@@ -229,13 +229,23 @@ class FlagsPanel(QWidget):
         self._message.setText(state.html(self._theme))
         self._pages.setCurrentIndex(0 if state.show_list else 1)
         self._filter_bar.setVisible(bool(self._diagnosis.flags))
-        self._lower.setVisible(state.show_list)
+        self._show_lower()
         self._scan_note.setText(state.note)
         self._scan_note.setVisible(bool(state.note))
         n = len(self._diagnosis.not_evaluated)
         self._tabs.setTabText(
             1, self.tr("Not evaluated ({n})").format(n=n) if n else self.tr("Not evaluated")
         )
+
+    def _show_lower(self) -> None:
+        """Give the list all the room until there is a finding to tell in full."""
+        wanted = self._selected is not None
+        if wanted and self._lower.isHidden():
+            half = self._splitter.height() // 2
+            self._lower.setVisible(True)
+            self._splitter.setSizes([half, half])
+        elif not wanted:
+            self._lower.setVisible(False)
 
     def _tool(self, text: str, tip: str) -> QToolButton:
         button = QToolButton()
@@ -259,6 +269,7 @@ class FlagsPanel(QWidget):
         column.addWidget(self._filter_bar)
         column.addWidget(self._pages, 1)
         column.addWidget(self._scan_note)
+        self._list.setMinimumHeight(9 * self.fontMetrics().height())
         self._lower = QWidget()
         column = QVBoxLayout(self._lower)
         column.setContentsMargins(8, 4, 8, 6)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from attn_debugger.ui.theme import LIGHT, Theme
 
-_SHORT = 3
+_SHORT = 2
+_MOST_LINES = 14  # of an unfolded story; the rest scrolls
+_SIDE = 11  # from the text to the card's edge
 
 
 class StoryCard(QFrame):
-    """Hidden while there is nothing to tell; more than three sentences unfold on demand."""
+    """Hidden while there is nothing to tell; more than two sentences unfold on demand."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,14 +28,22 @@ class StoryCard(QFrame):
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.RichText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._text)
         self._more = QToolButton()
         self._more.setProperty("role", "link")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.setAccessibleName(self.tr("More or less of the story"))
         self._more.clicked.connect(self._toggle)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 8, 10, 8)
-        column.setSpacing(2)
-        column.addWidget(self._text)
+        column.setContentsMargins(_SIDE, 7, _SIDE, 5)
+        column.setSpacing(0)
+        column.addWidget(self._scroll)
         column.addWidget(self._more)
         self._draw()
 
@@ -43,7 +54,19 @@ class StoryCard(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        # A scroll area paints the window's ground; the text stands on the card's.
+        self._scroll.setStyleSheet(f"background: {theme.surface};")
         self._draw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._claim_height()
+
+    def _claim_height(self) -> None:
+        """Claim the height that the wrapped text needs: a layout under pressure would cut it."""
+        needed = self._text.heightForWidth(max(self.width() - 2 * _SIDE, 80))
+        most = _MOST_LINES * self.fontMetrics().lineSpacing()
+        self._scroll.setFixedHeight(min(max(needed, 0), most))
 
     def _toggle(self) -> None:
         self._unfolded = not self._unfolded
@@ -59,4 +82,4 @@ class StoryCard(QFrame):
         self._more.setVisible(rest > 0)
         text = self.tr("Show less") if self._unfolded else self.tr("{n} more").format(n=rest)
         self._more.setText(text)
-        self._more.setAccessibleName(self.tr("More or less of the story"))
+        self._claim_height()
