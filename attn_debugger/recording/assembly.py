@@ -33,6 +33,7 @@ class PendingFrame:
     outputs: Mapping[str, Mapping[str, Tensor]] = field(default_factory=dict)  # path -> mean, ...
     run_attributes: Mapping[str, object] = field(default_factory=dict)
     never_captured: Sequence[tuple[int, str]] = ()  # (place in the forward, path)
+    urgent: bool = False  # from a bounded ring in memory: not counted by the queue, never dropped
 
 
 class LayerTable:

@@ -87,10 +87,10 @@ class BackgroundWriter:
             return False
         size = frame_bytes(frame)
         with self._lock:
-            if self._waiting >= self._options.queue:
+            if self._waiting >= self._options.queue and not frame.urgent:
                 self.dropped += 1
                 return False
-            self._waiting += 1
+            self._waiting += not frame.urgent
             self._waiting_bytes += size
         self._queue.put(frame)
         return True
@@ -179,7 +179,7 @@ class BackgroundWriter:
             finally:
                 if isinstance(item, PendingFrame):
                     with self._lock:
-                        self._waiting -= 1
+                        self._waiting -= not item.urgent
                         self._waiting_bytes -= frame_bytes(item)
         if not self.failed:
             try:

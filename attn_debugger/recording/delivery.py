@@ -46,6 +46,7 @@ class Delivery:
         inputs = read_frame_inputs(
             session,
             recorded.given,
+            recorded.samples,
             self._options,
             self._model,
             lambda kind, text: self._say(kind, text, step),

@@ -100,8 +100,17 @@ class RememberedCall:
         """Randomness and autocast as they were, no gradients; afterwards all is as before."""
         now = torch.get_rng_state()
         devices = torch.cuda.get_rng_state_all() if self.device_random else []
-        buffers = [(b, b.detach().clone()) for b in model.buffers()]
+        # Running statistics must not be counted twice, and the tensors the backward of this step
+        # still needs must not be touched: the second run works on copies.
+        buffers = [
+            (module._buffers, name, buffer)
+            for module in model.modules()
+            for name, buffer in module._buffers.items()
+            if buffer is not None
+        ]
         try:
+            for owner, name, buffer in buffers:
+                owner[name] = buffer.detach().clone()
             torch.set_rng_state(self.random)
             if self.device_random:
                 torch.cuda.set_rng_state_all(self.device_random)
@@ -113,9 +122,8 @@ class RememberedCall:
             torch.set_rng_state(now)
             if devices:
                 torch.cuda.set_rng_state_all(devices)
-            with torch.no_grad():
-                for buffer, value in buffers:  # running statistics must not be counted twice
-                    buffer.copy_(value)
+            for owner, name, buffer in buffers:
+                owner[name] = buffer
 
 
 def parameter_version(model: nn.Module) -> int:

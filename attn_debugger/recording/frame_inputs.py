@@ -32,12 +32,12 @@ Complain = Callable[[str, str], None]  # (kind, sentence)
 def read_frame_inputs(
     session: CaptureSession,
     given: GivenInputs,
+    samples: Sequence[int],
     options: RecordOptions,
     model: nn.Module,
     complain: Complain,
 ) -> FrameInputs:
     """Return tokens, ids and padding of the sampled items; what is not known stays None."""
-    samples = options.sample_indices
     roots = session.roots[: _chain_length(session)]
     ids = to_ids(take_samples(given.tokens, samples))
     if ids is None and roots:

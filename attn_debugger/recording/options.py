@@ -17,6 +17,7 @@ from attn_debugger.recording.probe import Probe
 Compression = Literal["lzf", "fast", "portable"]
 Mode = Literal["create", "append"]
 Decode = Callable[[list[int]], Sequence[str]]
+Flight = Literal["rerun", "capture"]
 Compiled = Literal["eager", "probe_only", "skip"]
 DTYPES = {"float16": torch.float16, "float32": torch.float32}
 
@@ -37,11 +38,12 @@ class RecordOptions:
     scores: bool = False
     qk: bool = False
     probe: Probe | None = None
+    flight: Flight | None = None
     decode: Decode | None = None
     limit_bytes: int | None = None
     device_limit_bytes: int = 256 * 2**20
     mode: Mode = "create"
-    compiled: Compiled = "eager"
+    compiled: Compiled | None = None
     rank: int | Literal["all"] = 0
     queue: int = 8
     attributes: Mapping[str, object] = field(default_factory=dict)
@@ -59,7 +61,10 @@ class RecordOptions:
         _one_of("compression", self.compression, get_args(Compression))
         _one_of("dtype", self.dtype, tuple(DTYPES))
         _one_of("mode", self.mode, get_args(Mode))
-        _one_of("compiled", self.compiled, get_args(Compiled))
+        if self.compiled is not None:
+            _one_of("compiled", self.compiled, get_args(Compiled))
+        if self.flight is not None:
+            _one_of("flight", self.flight, get_args(Flight))
         if self.rank != "all" and (type(self.rank) is not int or self.rank < 0):
             raise RecordError(f"rank={self.rank!r}: give the number of one rank, or 'all'")
         if self.optimizer is not None and not isinstance(self.optimizer, torch.optim.Optimizer):

@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import os
 import weakref
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from types import TracebackType
@@ -24,12 +25,14 @@ from typing import Any, Self
 from torch import Tensor, nn
 
 from attn_debugger.errors import ArchiveError, RecordError
+from attn_debugger.recording.assembly import PendingFrame
 from attn_debugger.recording.background import LOGGER, BackgroundWriter
 from attn_debugger.recording.capture.attribution import clean_name, unwrap
 from attn_debugger.recording.compiled import EAGER_WARNING, PROBE_ONLY, SKIPPED, is_compiled
 from attn_debugger.recording.coverage import Coverage
 from attn_debugger.recording.crash import CallTrail, crash_facts
 from attn_debugger.recording.delivery import Delivery
+from attn_debugger.recording.flight_control import CaptureFlight, Flight, RerunFlight
 from attn_debugger.recording.inputs import GivenInputs
 from attn_debugger.recording.optimizer import OptimizerWatch, merge_logged
 from attn_debugger.recording.options import RecordOptions, check_destination
@@ -69,6 +72,7 @@ class AttentionRecorder:
         self._training = TrainingLog()
         self._compiled = is_compiled(model)
         self._sharded = is_sharded(model)
+        self._flight = self._make_flight()
         self._writer: BackgroundWriter | None = None
         if self._rank.stores(options.rank):
             try:
@@ -115,6 +119,16 @@ class AttentionRecorder:
         if step != self._step:
             self._take_from_optimizer()
         self._step = step
+        given = GivenInputs(
+            tokens=tokens,
+            attention_mask=attention_mask,
+            key_padding=key_padding,
+            documents=documents,
+        )
+        context = self._context(step, stream, given)
+        return context if self._flight is None else self._flight.around(step, context)
+
+    def _context(self, step: int, stream: str, given: GivenInputs) -> AbstractContextManager[Any]:
         if not self._due(step):
             return self._plain
         if self._watch is not None:
@@ -128,12 +142,6 @@ class AttentionRecorder:
             return self._plain
         if self._writer is None or self._writer.failed:
             return CompanionStep(self)
-        given = GivenInputs(
-            tokens=tokens,
-            attention_mask=attention_mask,
-            key_padding=key_padding,
-            documents=documents,
-        )
         return RecordedStep(self, self._model, self.options, step, stream, given)
 
     def log(self, *, step: int | None = None, **scalars: float | Tensor) -> None:
@@ -151,6 +159,8 @@ class AttentionRecorder:
             self.say("log", f"log({name}=...) is not a single number and was left out", at)
         if values and self._writer is not None:
             self._writer.scalars(at, values)
+        if self._flight is not None and "loss" in values:
+            self._watch_loss(self._flight, at, values["loss"])
         if at >= _TRAINED_STEP or self._training.past_peak:
             self._mark_trained()
 
@@ -160,9 +170,24 @@ class AttentionRecorder:
             self._writer.checkpoint(step, os.fspath(path))
 
     def trigger(self, reason: str) -> None:
-        """Record the next step, whatever `every` says, and write down why."""
+        """Record the next step, whatever `every` says, and write down why.
+
+        A flight recorder also runs the last forward again, or writes its ring.
+        """
         self._forced = True
-        self._event(self._step, "trigger", reason)
+        self.note(self._step, "trigger", reason)
+        if self._flight is not None:
+            self._guarded(self._flight.broken, self._step, reason)
+
+    def rerun(self) -> bool:
+        """Run this step's forward again with the recorder on; needs `flight="rerun"`.
+
+        Under FSDP or tensor parallel every rank must call it. Returns whether it was done.
+        """
+        if not isinstance(self._flight, RerunFlight):
+            self.say("rerun", "rerun() needs record(..., flight='rerun')", self._step)
+            return False
+        return bool(self._guarded(self._flight.broken, self._step, "asked for"))
 
     def coverage(self) -> Coverage:
         """Return what the last recorded step captured, missed and passed over."""
@@ -180,6 +205,7 @@ class AttentionRecorder:
             "waiting": 0 if self._writer is None else self._writer.waiting_bytes,
             "frame": size,
             "most": size * (self.options.queue + 1),
+            "ring": 0 if self._flight is None else self._flight.bytes,
         }
 
     @property
@@ -211,16 +237,46 @@ class AttentionRecorder:
         """Take over a finished recorded step (called by it)."""
         self._recorded += 1
         frame = self._delivery.frame(recorded)
-        if frame is None or self._writer is None:
+        if frame is None:
             return
         self._training.measured(frame)
-        if not self._writer.frame(frame):
+        if isinstance(self._flight, CaptureFlight):
+            seconds = recorded.session.seconds
+            cost = f"flight='capture' takes {1000 * seconds:.1f} ms of every step on this model"
+            self.say("flight", cost, recorded.number)
+            if recorded.stream == "train" and self._flight.keep(frame, due=recorded.due):
+                return
+        self.write(frame)
+
+    def write(self, frame: PendingFrame) -> None:
+        """Hand a frame to the writer; a full queue drops it."""
+        if self._writer is not None and not self._writer.frame(frame):
             self.say(
                 "dropping",
                 "the disk is slower than training: this frame was dropped; record less often "
                 "(every=), fewer samples, or use compression='lzf'",
-                recorded.number,
+                frame.step,
             )
+
+    def recorded(self, step: int, stream: str, sample: int | None) -> RecordedStep:
+        """Return a recorded step of another stream, of one sample when it is told."""
+        chosen = None if sample is None else (sample,)
+        given = GivenInputs()
+        return RecordedStep(self, self._model, self.options, step, stream, given, samples=chosen)
+
+    def captured(
+        self, context: AbstractContextManager[Any], step: int
+    ) -> AbstractContextManager[Any]:
+        """Return a capture for the ring in place of a step that is not recorded."""
+        if context is not self._plain or self._writer is None or self._writer.failed:
+            return context
+        given = GivenInputs()
+        return RecordedStep(self, self._model, self.options, step, "train", given, due=False)
+
+    def note(self, step: int, kind: str, text: str) -> None:
+        """Write something down in the archive and say it, each time."""
+        LOGGER.warning("attention recorder, step %d: %s", step, text)
+        self._event(step, kind, text)
 
     def crashed(self, error: Exception, trail: CallTrail | None) -> None:
         """Keep what was seen of a forward that raised (called by the step it raised in)."""
@@ -232,6 +288,24 @@ class AttentionRecorder:
                 self._event(self._step, "crash", str(facts["message"]))
         except Exception as fault:  # noqa: BLE001 - the model's own exception must pass through
             self.say("problem", f"the crash could not be kept: {fault!r}", self._step)
+
+    def _make_flight(self) -> Flight | None:
+        kind = self.options.flight
+        if kind == "capture":
+            if self._compiled and self.options.compiled != "eager":
+                raise RecordError(
+                    "flight='capture' would run every step of this compiled model eagerly; use "
+                    "flight='rerun', or say compiled='eager' as well if that is meant"
+                )
+            return CaptureFlight(self)
+        if kind == "rerun":
+            if getattr(self._model, "_compiled_call_impl", None) is not None:
+                raise RecordError(
+                    "flight='rerun' cannot see the calls of a model compiled in place by "
+                    "model.compile(); use model = torch.compile(model)"
+                )
+            return RerunFlight(self, self._model, alone=not self._sharded)
+        return None
 
     def _due(self, step: int) -> bool:
         forced, self._forced = self._forced, False
@@ -245,7 +319,7 @@ class AttentionRecorder:
         if self.options.compiled == "skip":
             self.say("compiled", SKIPPED, step)
             return False
-        eager = self.options.compiled == "eager"
+        eager = self.options.compiled != "probe_only"
         self.say("compiled", EAGER_WARNING if eager else PROBE_ONLY, step)
         return True
 
@@ -274,6 +348,16 @@ class AttentionRecorder:
             self._writer.scalars(self._step, own)
         if norms is not None and "grad_norm" not in self._logged:
             self._writer.gradients(self._step, norms)
+
+    def _watch_loss(self, flight: Flight, step: int, loss: float | Tensor) -> None:
+        self._guarded(lambda: flight.loss(step, float(loss)))
+
+    def _guarded(self, action: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return action(*args)
+        except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
+            self.say("flight error", f"the flight recorder failed: {error!r}", self._step)
+            return None
 
     def _event(self, step: int, kind: str, text: str) -> None:
         if self._writer is not None:

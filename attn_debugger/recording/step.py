@@ -69,7 +69,12 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
         number: int,
         stream: str,
         given: GivenInputs,
+        *,
+        samples: tuple[int, ...] | None = None,
+        due: bool = True,
     ) -> None:
+        self.due = due  # False: captured for the flight recorder's ring only
+        self.samples = options.sample_indices if samples is None else samples
         self.number, self.stream, self.given = number, str(stream), given
         self.transfer = Transfer()
         self._recorder = recorder
@@ -84,7 +89,7 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
         self.session = CaptureSession(
             model,
             settings,
-            samples=options.sample_indices,
+            samples=self.samples,
             wanted=options.wanted,
             transfer=self.transfer,
         )

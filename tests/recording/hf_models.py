@@ -62,9 +62,7 @@ FAMILIES: dict[str, Family] = {
         "DistilBertConfig",
         {"dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 48, "vocab_size": 60},
     ),
-    "ALBERT (shared layers)": Family(
-        "AlbertModel", "AlbertConfig", {**SIZE, "embedding_size": 16}
-    ),
+    "ALBERT (shared layers)": Family("AlbertModel", "AlbertConfig", {**SIZE, "embedding_size": 16}),
     "DeBERTa-v2": Family(
         "DebertaV2Model",
         "DebertaV2Config",
@@ -86,11 +84,17 @@ FAMILIES: dict[str, Family] = {
     "OPT": Family(
         "OPTModel",
         "OPTConfig",
-        {**{k: v for k, v in SIZE.items() if k != "intermediate_size"}, "ffn_dim": 48,
-         "word_embed_proj_dim": 32, "pad_token_id": 0},
+        {
+            **{k: v for k, v in SIZE.items() if k != "intermediate_size"},
+            "ffn_dim": 48,
+            "word_embed_proj_dim": 32,
+            "pad_token_id": 0,
+        },
     ),
     "Bloom (ALiBi)": Family(
-        "BloomModel", "BloomConfig", {"hidden_size": 32, "n_layer": 2, "n_head": 4, "vocab_size": 60},
+        "BloomModel",
+        "BloomConfig",
+        {"hidden_size": 32, "n_layer": 2, "n_head": 4, "vocab_size": 60},
         kernels=("eager",),
     ),
     "Llama (grouped queries)": Family("LlamaModel", "LlamaConfig", ROTARY),
@@ -99,9 +103,7 @@ FAMILIES: dict[str, Family] = {
     "Gemma-2 (soft cap)": Family(
         "Gemma2Model", "Gemma2Config", {**ROTARY, "sliding_window": 4}, kernels=("eager",)
     ),
-    "Mixtral (router)": Family(
-        "MixtralModel", "MixtralConfig", {**ROTARY, "num_local_experts": 4}
-    ),
+    "Mixtral (router)": Family("MixtralModel", "MixtralConfig", {**ROTARY, "num_local_experts": 4}),
     "gpt-oss (sinks)": Family(
         "GptOssModel",
         "GptOssConfig",
@@ -120,9 +122,17 @@ FAMILIES: dict[str, Family] = {
     "BART": Family(
         "BartModel",
         "BartConfig",
-        {"d_model": 32, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4,
-         "decoder_attention_heads": 4, "encoder_ffn_dim": 48, "decoder_ffn_dim": 48,
-         "vocab_size": 60, "pad_token_id": 0},
+        {
+            "d_model": 32,
+            "encoder_layers": 2,
+            "decoder_layers": 2,
+            "encoder_attention_heads": 4,
+            "decoder_attention_heads": 4,
+            "encoder_ffn_dim": 48,
+            "decoder_ffn_dim": 48,
+            "vocab_size": 60,
+            "pad_token_id": 0,
+        },
         layers=6,
         outputs=ENCODER_DECODER,
         inputs=pair_inputs,
@@ -148,9 +158,7 @@ def build(family: Family, kernel: str) -> torch.nn.Module:
         transformers.logging.set_verbosity_error()
         config = getattr(transformers, family.config)(**family.sizes)
         torch.manual_seed(0)
-        model = getattr(transformers, family.model)._from_config(
-            config, attn_implementation=kernel
-        )
+        model = getattr(transformers, family.model)._from_config(config, attn_implementation=kernel)
     return model.eval()
 
 

@@ -69,7 +69,7 @@ def test_the_weights_are_those_of_the_kernel(case) -> None:
 def test_the_function_is_put_back_when_the_forward_raises() -> None:
     code = flex_attention.__code__
     model = Flex(score_mod="no function")
-    with pytest.raises(Exception), torch.no_grad(), CaptureSession(model, EXACT):  # noqa: B017, PT011
+    with pytest.raises(Exception), torch.no_grad(), CaptureSession(model, EXACT):  # noqa: B017
         model(*random_inputs())
     assert flex_attention.__code__ is code
     assert "_attention_recorder_call" not in flex_attention.__globals__

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from types import TracebackType
@@ -108,6 +109,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         )
         self.paths = {id(m): clean_name(name) for name, m in model.named_modules()}
         self.outputs: dict[str, dict[str, Tensor]] = {}  # path -> mean, var, abs_max
+        self.seconds = 0.0  # spent on measuring
         self._captured: set[str] = set()
         self.modules_run: dict[str, int] = {}  # path -> order of its first call
         self._calls: dict[tuple[int, str], int] = {}
@@ -257,6 +259,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             number = self._calls.get((forward, path), 0)
             self._calls[forward, path] = number + 1
             call.order, self._order = self._order, self._order + 1
+        began = time.perf_counter()
         capture = measure(
             call,
             self._settings,
@@ -267,6 +270,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         )
         self._captured.add(path)
         self.captures.append(self._transfer.fetch(capture))
+        self.seconds += time.perf_counter() - began
 
     def _real_rows(self, call: AttentionCall) -> Tensor | None:
         """Return (S, Q), False where the query is padding, when the model's input tells."""

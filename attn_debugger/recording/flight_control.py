@@ -1,0 +1,219 @@
+"""How the flight recorder takes part in a step: watching, running again, keeping a ring."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import torch
+from torch import nn
+
+from attn_debugger.recording.assembly import PendingFrame
+from attn_debugger.recording.capture.attribution import unwrap
+from attn_debugger.recording.capture.session import RootHook
+from attn_debugger.recording.flight import (
+    FLIGHT_STREAM,
+    NEXT_FRAMES,
+    FrameRing,
+    LossWatch,
+    RememberedCall,
+    parameter_version,
+    worst_sample,
+)
+
+if TYPE_CHECKING:
+    from attn_debugger.recording.recorder import AttentionRecorder
+
+
+class Flight(Protocol):
+    """What the recorder asks of a flight recorder."""
+
+    def around(
+        self, step: int, context: AbstractContextManager[Any]
+    ) -> AbstractContextManager[Any]:
+        """Wrap the context of a step."""
+        ...
+
+    def loss(self, step: int, value: float) -> None:
+        """The loss of a step is known."""
+        ...
+
+    def broken(self, step: int, reason: str) -> bool:
+        """Something broke, by the loss or by a person's word; True when it was dealt with."""
+        ...
+
+    @property
+    def bytes(self) -> int:
+        """Host memory held."""
+        ...
+
+
+class RerunFlight:
+    """`flight="rerun"`: the offending forward is run again, with the recorder on."""
+
+    def __init__(self, recorder: AttentionRecorder, model: nn.Module, *, alone: bool) -> None:
+        self._recorder, self._model, self._alone = recorder, model, alone
+        self._watch = LossWatch()
+        self._call: RememberedCall | None = None
+
+    bytes = 0
+
+    def around(
+        self, step: int, context: AbstractContextManager[Any]
+    ) -> AbstractContextManager[Any]:
+        """Wrap the context of a step: the model's call is remembered, by reference."""
+        return _Remembering(self, self._model, step, context)
+
+    def loss(self, step: int, value: float) -> None:
+        """The loss of a step is known: run the forward again when it broke."""
+        reason = self._watch.breaks(value)
+        if reason is None:
+            return
+        if not self._alone:
+            self._recorder.say(
+                "flight",
+                f"{reason}. The model is sharded, so every rank must take part: call "
+                "recorder.rerun() on all of them",
+                step,
+            )
+            return
+        self.broken(step, reason)
+
+    def broken(self, step: int, reason: str) -> bool:
+        """Run the last forward again with the recorder on; False when there is none."""
+        call = self._call
+        if call is None:
+            self._recorder.note(step, "flight", f"{reason}, but no forward was seen to run again")
+            return False
+        model = self._model if not self._alone else unwrap(self._model)
+        late = parameter_version(self._model) != call.version
+        with call.again(self._model):
+            out = model(*call.args, **call.kwargs)
+        sample = worst_sample(out, _batch(call))
+        with call.again(self._model), self._recorder.recorded(call.step, FLIGHT_STREAM, sample):
+            model(*call.args, **call.kwargs)
+        self._recorder.note(step, "flight", _rerun_sentence(reason, call, sample, late, out))
+        self._call = None
+        return True
+
+    def complain(self, kind: str, text: str, step: int) -> None:
+        """Say once what went wrong."""
+        self._recorder.say(kind, text, step)
+
+    def remember(self, step: int, args: Any, kwargs: Any) -> None:
+        """The model is about to run (called by the hook); the first forward of a step counts."""
+        if self._call is None or self._call.step != step:
+            self._call = RememberedCall.of(step, self._model, args, kwargs)
+
+
+class CaptureFlight:
+    """`flight="capture"`: every step is captured into a ring in memory, written when it breaks."""
+
+    def __init__(self, recorder: AttentionRecorder) -> None:
+        self._recorder = recorder
+        self._watch = LossWatch()
+        self._ring = FrameRing()
+        self._next = 0
+        self._last_written = -1
+
+    @property
+    def bytes(self) -> int:
+        """Host memory held."""
+        return self._ring.bytes
+
+    def around(
+        self, step: int, context: AbstractContextManager[Any]
+    ) -> AbstractContextManager[Any]:
+        """Wrap the context of a step: one that is not due is captured all the same."""
+        return self._recorder.captured(context, step)
+
+    def loss(self, step: int, value: float) -> None:
+        """The loss of a step is known: write the ring when it broke."""
+        reason = self._watch.breaks(value)
+        if reason is not None:
+            self.broken(step, reason)
+
+    def broken(self, step: int, reason: str) -> bool:
+        """Write the ring and the next few frames."""
+        frames = [f for f in self._ring.take() if f.step > self._last_written]
+        for frame in frames:
+            self._recorder.write(replace(frame, urgent=True))
+            self._last_written = frame.step
+        self._next = NEXT_FRAMES
+        text = f"{reason}: the last {len(frames)} steps were written, and the next {NEXT_FRAMES}"
+        self._recorder.note(step, "flight", text)
+        return True
+
+    def keep(self, frame: PendingFrame, *, due: bool) -> bool:
+        """Take a frame; True when it goes into the ring and is not to be written now."""
+        if not due and self._next == 0:
+            self._ring.push(frame)
+            return True
+        if not due:
+            self._next -= 1
+        self._last_written = frame.step
+        return False
+
+
+class _Remembering(AbstractContextManager[Any]):
+    """A hook on the model for the length of a step; nothing else."""
+
+    def __init__(
+        self,
+        flight: RerunFlight,
+        model: nn.Module,
+        step: int,
+        context: AbstractContextManager[Any],
+    ) -> None:
+        self._flight, self._model, self._step, self._context = flight, model, step, context
+        self._open = ExitStack()
+
+    def __enter__(self) -> Any:
+        hook = RootHook(lambda module, args, kwargs: self._seen(args, kwargs))
+        handle = self._model.register_forward_pre_hook(hook, with_kwargs=True)
+        self._open.callback(handle.remove)
+        return self._open.enter_context(self._context)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._open.__exit__(kind, error, traceback)
+
+    def _seen(self, args: Any, kwargs: Any) -> None:
+        try:
+            self._flight.remember(self._step, args, kwargs)
+        except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
+            self._flight.complain("flight", f"a call was not remembered: {error!r}", self._step)
+
+
+def _batch(call: RememberedCall) -> int | None:
+    values = (*call.args, *call.kwargs.values())
+    return next((v.shape[0] for v in values if isinstance(v, torch.Tensor) and v.ndim), None)
+
+
+def _rerun_sentence(
+    reason: str, call: RememberedCall, sample: int | None, late: bool, out: Any
+) -> str:
+    text = f"{reason}: the forward of step {call.step} was run again"
+    if sample is not None:
+        text += f"; sample {sample} of the batch is the one with non-finite outputs, it is stored"
+    if late:
+        text += (
+            "; the parameters had already been updated, so it is not exact: call "
+            "recorder.log(loss=...) before optimizer.step()"
+        )
+    elif ("nan" in reason or "inf" in reason) and sample is None and _all_finite(out):
+        text += "; run again it is finite: a compiled or fused kernel is then the suspect"
+    return text
+
+
+def _all_finite(out: Any) -> bool:
+    values = out if isinstance(out, (tuple, list)) else [out]
+    values = list(out.values()) if isinstance(out, dict) else values
+    tensors = [v for v in values if isinstance(v, torch.Tensor) and v.is_floating_point()]
+    return all(bool(torch.isfinite(tensor).all()) for tensor in tensors)

@@ -1,0 +1,171 @@
+"""The fault that falls between two recorded steps."""
+
+from __future__ import annotations
+
+import copy
+
+import h5py
+import numpy as np
+import pytest
+import torch
+from conftest import assert_nothing_left
+from recording_models import WIDTH, LanguageModel, Written, matmul_functional
+from torch import nn
+
+from attn_debugger import record
+from attn_debugger.errors import RecordError
+from attn_debugger.recording.flight import LossWatch, worst_sample
+
+BAD_STEP = 13
+
+
+class Noisy(nn.Module):
+    """Attention with dropout and running statistics: a second run must not count twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attention = Written(matmul_functional, dropout=0.2)
+        self.norm = nn.BatchNorm1d(WIDTH)
+        self.table = nn.Parameter(torch.randn(6, WIDTH))
+
+    def forward(self, x):
+        return self.attention(x) + self.norm(self.table)
+
+
+def batch(step: int) -> torch.Tensor:
+    x = torch.randn(3, 6, WIDTH, generator=torch.Generator().manual_seed(step))
+    if step == BAD_STEP:
+        x[2, 1, 0] = torch.inf
+    return x
+
+
+def train(model: nn.Module, recorder=None, steps: int = BAD_STEP + 3, late: bool = False):
+    optimizer = torch.optim.SGD(model.parameters(), 1e-3)
+    for step in range(steps):
+        if recorder is None:
+            loss = model(batch(step)).square().mean()
+        else:
+            with recorder.step(step):
+                loss = model(batch(step)).square().mean()
+            if not late:
+                recorder.log(loss=loss)
+        optimizer.zero_grad()
+        loss.backward()
+        if torch.isfinite(loss):
+            optimizer.step()
+        elif late:
+            with torch.no_grad():
+                next(model.parameters()).mul_(1.0)
+        if recorder is not None and late:
+            recorder.log(loss=loss)
+
+
+def read(path):
+    with h5py.File(path) as file:
+        frames = len(file["steps"])
+        return (
+            file["steps"][:].tolist(),
+            [s.decode() for s in file["stream"][:frames]],
+            [row["text"].decode() for row in file["events"]],
+            file["layers/0/weights"][:],
+        )
+
+
+def test_the_bad_forward_is_run_again_exactly_and_leaves_no_trace(tmp_path) -> None:
+    plain = Noisy()
+    seen = copy.deepcopy(plain)
+    torch.manual_seed(3)
+    train(plain)
+    state = torch.get_rng_state()
+    torch.manual_seed(3)
+    path = tmp_path / "run.h5"
+    with record(seen, path, every=1000, flight="rerun", dtype="float32") as recorder:
+        train(seen, recorder)
+    assert torch.equal(state, torch.get_rng_state())
+    pairs = zip(plain.state_dict().items(), seen.state_dict().items(), strict=True)
+    for (name, a), (_, b) in pairs:
+        torch.testing.assert_close(a, b, atol=0, rtol=0, equal_nan=True, msg=name)
+    steps, streams, events, weights = read(path)
+    assert steps == [0, BAD_STEP]
+    assert streams == ["train", "flight"]
+    assert any("sample 2" in text and "run again" in text for text in events)
+    # What was stored is sample 2, with the dropout and parameters of that very step.
+    assert np.isnan(weights[1, 0]).any()
+    assert_nothing_left()
+
+
+def test_a_late_log_is_said(tmp_path) -> None:
+    path = tmp_path / "run.h5"
+    with record(Noisy(), path, every=1000, flight="rerun") as recorder:
+        train(recorder._model, recorder, late=True)
+    assert any("had already been updated" in text for text in read(path)[2])
+
+
+def test_the_ring_holds_the_steps_before_the_break(tmp_path) -> None:
+    path = tmp_path / "run.h5"
+    model = Noisy()
+    with record(model, path, every=1000, flight="capture") as recorder:
+        train(model, recorder, steps=BAD_STEP)
+        assert 0 < recorder.memory()["ring"] < 10**6
+        train_on = [BAD_STEP, BAD_STEP + 1, BAD_STEP + 2, BAD_STEP + 3, BAD_STEP + 4]
+        for step in train_on:
+            with recorder.step(step):
+                loss = model(batch(step)).square().mean()
+            recorder.log(loss=loss)
+    steps, streams, events, _ = read(path)
+    assert steps == [0, *range(BAD_STEP - 7, BAD_STEP + 4)]
+    assert set(streams) == {"train"}
+    assert any("ms of every step" in text for text in events)
+
+
+def test_trigger_records_the_next_step_and_rerun_the_last(tmp_path) -> None:
+    path, model = tmp_path / "run.h5", Noisy()
+    with record(model, path, every=1000, flight="rerun") as recorder:
+        for step in range(4):
+            with recorder.step(step):
+                model(batch(step))
+            if step == 1:
+                assert recorder.rerun()
+        recorder.trigger("looked odd")
+        with recorder.step(4):
+            model(batch(4))
+    steps, streams, events, _ = read(path)
+    assert list(zip(steps, streams, strict=True)) == [
+        (0, "train"),
+        (1, "flight"),
+        (3, "flight"),
+        (4, "train"),
+    ]
+    assert any("looked odd" in text for text in events)
+
+
+def test_rerun_without_a_flight_recorder_is_refused_in_words(tmp_path) -> None:
+    path = tmp_path / "run.h5"
+    with record(Noisy(), path) as recorder:
+        assert recorder.rerun() is False
+
+
+def test_a_spike_is_told_from_noise_and_from_a_falling_loss() -> None:
+    watch = LossWatch()
+    noise = np.random.default_rng(0).normal(0, 0.02, 100)
+    quiet = [watch.breaks(3 * 0.99**i + noise[i]) for i in range(100)]
+    assert not any(quiet)
+    assert "jumped" in watch.breaks(4.0)
+    assert watch.breaks(4.5) is None  # said once
+    assert "nan" in (LossWatch().breaks(float("nan")) or "")
+
+
+def test_the_worst_sample_is_the_one_with_values_that_are_not_finite() -> None:
+    out = torch.zeros(4, 3, 2)
+    assert worst_sample(out, 4) is None
+    out[2, 1, 0] = torch.nan
+    assert worst_sample({"logits": out}, 4) == 2
+    assert worst_sample(out, 7) is None
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_capturing_every_step_of_a_compiled_model_must_be_asked_for_twice(tmp_path) -> None:
+    model = torch.compile(LanguageModel(), backend="eager")
+    with pytest.raises(RecordError, match="compiled='eager'"):
+        record(model, tmp_path / "run.h5", flight="capture")
+    record(model, tmp_path / "run.h5", flight="capture", compiled="eager").close()
