@@ -20,7 +20,7 @@ def loaded_after(statement: str) -> set[str]:
         ("import attn_debugger.cli", {"torch", "PySide6", "h5py", "pyqtgraph"}),
         ("import attn_debugger.analysis.examination", {"torch", "PySide6", "h5py"}),
         ("import attn_debugger.archive.reader", {"torch", "PySide6", "pyqtgraph"}),
-        ("from attn_debugger import record", {"PySide6", "pyqtgraph", "tqdm"}),
+        ("from attn_debugger import record", {"PySide6", "pyqtgraph"}),
         ("import attn_debugger.session.session", {"torch", "h5py", "pyqtgraph"}),
         ("import attn_debugger.app", {"torch", "h5py"}),
     ],

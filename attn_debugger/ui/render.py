@@ -69,22 +69,24 @@ def render_image(
     run = source.run
     _check(run, frame_index, head, size)
     ensure_application(theme)
+    # A bare window around the widget: its size hints would be news to Qt's offscreen platform.
+    stage = QWidget()
     width, height = size or _fitting_size(run, head)
     room = QSize(width, height - TITLE_HEIGHT)
     if head is None:
-        widget: QWidget = _grid(source, run, frame_index, sample, room, diagnosis, theme)
+        widget: QWidget = _grid(stage, source, run, frame_index, sample, room, diagnosis, theme)
         what = translate("Render", "head grid, {0} layers, {1} heads").format(
             len(run.layers), run.n_heads
         )
     else:
-        view = HeadView()
+        view = HeadView(stage)
         view.set_theme(theme)
         view.close_button.hide()
         view.resize(room)
         view.show_head(source.head(frame_index, head, sample))
         widget, what = view, translate("Render", "layer {0}, head {1}").format(*head)
     picture = _framed(widget, _title(run, frame_index, sample, what), (width, height), theme)
-    widget.deleteLater()
+    stage.deleteLater()
     return picture
 
 
@@ -151,6 +153,7 @@ def _fitting_size(run: Run, head: HeadRef | None) -> tuple[int, int]:
 
 
 def _grid(
+    stage: QWidget,
     source: RunSource,
     run: Run,
     frame_index: int,
@@ -159,7 +162,7 @@ def _grid(
     diagnosis: Diagnosis | None,
     theme: Theme,
 ) -> HeadGrid:
-    grid = HeadGrid()
+    grid = HeadGrid(stage)
     grid.set_theme(theme)
     _lay_out(grid, room)
     grid.show_run(run)
@@ -174,9 +177,11 @@ def _grid(
 
 def _lay_out(widget: QWidget, room: QSize) -> None:
     """Give a widget that is never shown on a screen its final size, its children included."""
-    widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    stage = widget.window()
+    stage.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    stage.resize(room)
     widget.resize(room)
-    widget.show()
+    stage.show()
     QCoreApplication.sendPostedEvents()
 
 
@@ -185,7 +190,7 @@ def _title(run: Run, frame_index: int, sample: int, what: str) -> str:
     parts = [
         Path(run.path).name or translate("Render", "run"),
         translate("Render", "step {0} (frame {1} of {2})").format(
-            int(run.steps[frame_index]), frame_index, run.n_frames
+            int(run.steps[frame_index]), frame_index + 1, run.n_frames
         ),
         run.streams[frame_index],
         translate("Render", "sample {0}").format(sample),
@@ -210,5 +215,5 @@ def _framed(widget: QWidget, title: str, size: tuple[int, int], theme: Theme) ->
     text = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, line.width())
     painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
     painter.end()
-    widget.close()
+    widget.window().close()
     return picture
