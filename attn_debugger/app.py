@@ -81,8 +81,10 @@ def run_window(options: Options) -> int:
         from PySide6.QtWidgets import QApplication
     except ImportError as error:
         raise UsageError(_about_missing_library(str(error))) from error
+    import PySide6
     from PySide6.QtCore import QTimer
 
+    refuse_broken_qt(PySide6.__version__, sys.version_info[:2])
     QApplication.setApplicationName("attn-debugger")
     QApplication.setOrganizationName("attn-debugger")
     application = QApplication(sys.argv[:1])
@@ -132,9 +134,14 @@ def start(window: MainWindow, options: Options) -> None:
         )
         window.commands.open_path(options.path, place if any_given(named) else None)
     window.build_views()
-    list_demos(window, choose=options.demo == "")
-    if options.demo:
+    window.commands.demos_wanted.connect(lambda: list_demos(window, choose=True))
+    window.session.run_closed.connect(lambda: list_demos(window), _single_shot())
+    if options.demo == "":
+        window.commands.choose_demo()
+    elif options.demo is not None:
         window.commands.record_demo(options.demo)
+    elif options.path is None:
+        list_demos(window)
     if options.model is not None:
         path = options.model
         window.session.run_opened.connect(
@@ -142,7 +149,7 @@ def start(window: MainWindow, options: Options) -> None:
         )
 
 
-def list_demos(window: MainWindow, *, choose: bool) -> None:
+def list_demos(window: MainWindow, *, choose: bool = False) -> None:
     """Offer the demo runs, and with `choose` let the user choose one at once.
 
     Their list lives beside the training code, which imports torch: a child process is asked, once
@@ -238,6 +245,21 @@ def _require_display() -> None:
                 ctypes.CDLL(name)
             except OSError as error:
                 raise UsageError(_about_missing_library(f"{name}: {error}")) from error
+
+
+def refuse_broken_qt(version: str, python: tuple[int, ...]) -> None:
+    """Raise `UsageError` for a PySide6 that is known to abort the whole process.
+
+    6.12 drops a reference to True and None at every signal on Python 3.11 and older; 6.10.1
+    crashes when signals are connected.
+    """
+    numbers = [int(part) for part in version.split(".")[:3] if part.isdigit()]
+    if numbers == [6, 10, 1] or (numbers[:2] >= [6, 12] and python < (3, 12)):
+        wanted = '"PySide6-Essentials>=6.8,<6.12,!=6.10.1"'
+        raise UsageError(
+            f"PySide6 {version} crashes on Python {python[0]}.{python[1]}; "
+            f"install another one: pip install {wanted}"
+        )
 
 
 def _about_missing_library(error: str) -> str:

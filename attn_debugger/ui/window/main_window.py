@@ -31,6 +31,7 @@ from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.session.findings import ScanProgress
+from attn_debugger.session.jobs import Job
 from attn_debugger.session.session import Session
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.health import HealthLine
@@ -429,5 +430,6 @@ class MainWindow(QMainWindow):
         if not self._run_layout.isEmpty():
             self.settings.keep_layout("docks", self._run_layout)
         self.settings.sync()
-        self.work.cancel()
+        for job in self.findChildren(Job):
+            job.cancel()
         super().closeEvent(event)
