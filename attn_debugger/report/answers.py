@@ -20,7 +20,7 @@ def check_answer(run: Run, diagnosis: Diagnosis) -> dict[str, Any]:
         "heads": run.n_heads,
         "first_step": int(steps[0]) if run.n_frames else None,
         "last_step": int(steps[-1]) if run.n_frames else None,
-        "flags": [_flag(flag) for flag in diagnosis.flags],
+        "flags": [flag_answer(flag) for flag in diagnosis.flags],
         "not_evaluated": [_gap(item) for item in diagnosis.not_evaluated],
         "checked": list(diagnosis.checked),
         "coverage": diagnosis.coverage,
@@ -28,7 +28,8 @@ def check_answer(run: Run, diagnosis: Diagnosis) -> dict[str, Any]:
     }
 
 
-def _flag(flag: Flag) -> dict[str, Any]:
+def flag_answer(flag: Flag) -> dict[str, Any]:
+    """Return one flag as JSON shows it (DESIGN section 5)."""
     return {
         "signal": flag.signal,
         "severity": flag.severity.word,

@@ -167,3 +167,47 @@ def test_demo_list_names_every_demo(capsys: pytest.CaptureFixture[str]) -> None:
         "left-pad-nan no-position"
     ).split():
         assert name in listed
+
+
+def test_against_tells_what_was_fixed(
+    least: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    healthy = tmp_path / "fixed.h5"
+    healthy.write_bytes(least.read_bytes())
+    broken = spoiled(least)
+    assert cli.main(["check", str(healthy), "--against", str(broken), "--json"]) == 0
+    compared = json.loads(capsys.readouterr().out)["compared"]
+    assert {item["state"] for item in compared if item["flag"]["severity"] != "label"} == {
+        "resolved"
+    }
+    assert cli.main(["check", str(broken), "--against", str(healthy)]) == 1
+    assert "NEW" in capsys.readouterr().out
+    assert cli.main(["check", str(broken), "--against", str(broken)]) == 2
+
+
+def test_the_report_stands_alone(
+    least: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "story.html"
+    assert cli.main(["report", str(spoiled(least)), "-o", str(out)]) == 0
+    page = out.read_text()
+    assert "nan_weights" in page or "fully_masked_row" in page
+    assert "L0.H1" in page
+    assert "data:image/png;base64," in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert not list(tmp_path.glob("*.partial"))
+    assert cli.main(["report", str(least), "-o", str(tmp_path / "story.pdf")]) == 2
+
+
+def test_the_report_leaves_texts_out_on_request(tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    weights = np.full((2, 1, 12, 12), 1 / 12, np.float32)
+    weights[1, 0, 5] = np.nan
+    with h5py.File(path, "w") as f:
+        f.attrs["format"], f.attrs["version"] = "attn-debugger", 1
+        f["steps"] = [0, 1]
+        f["layers/0/weights"] = weights
+        f["tokens"] = np.array([f"secret{i}" for i in range(12)], dtype=h5py.string_dtype())
+    out = tmp_path / "story.html"
+    assert cli.main(["report", str(path), "-o", str(out), "--no-tokens"]) == 0
+    assert "secret" not in out.read_text()
