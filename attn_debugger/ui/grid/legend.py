@@ -31,13 +31,16 @@ class LegendContent:
     relative: str = ""  # "of the head's largest weight", when the range differs from head to head
     words: str = ""  # what is shown: overview or full maps, pooled or not
     with_gap: bool = True
+    nonfinite: str = ""  # the colour of NaN where it is not the theme's
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LegendContent):
             return NotImplemented
         return (
-            (self.scale, self.low, self.high, self.relative, self.words, self.with_gap)
-            == (other.scale, other.low, other.high, other.relative, other.words, other.with_gap)
+            (self.scale, self.low, self.high, self.with_gap)
+            == (other.scale, other.low, other.high, other.with_gap)
+            and (self.relative, self.words, self.nonfinite)
+            == (other.relative, other.words, other.nonfinite)
         ) and np.array_equal(self.colours, other.colours)
 
     __hash__ = None  # type: ignore[assignment]  # arrays have no hash either
@@ -174,7 +177,11 @@ class LegendBar(QWidget):
     def _paint_swatches(self, painter: QPainter, content: LegendContent, x: float) -> float:
         metrics = QFontMetricsF(painter.font())
         swatches = [
-            (self._theme.nan, Qt.BrushStyle.SolidPattern, self.tr("NaN or infinite")),
+            (
+                content.nonfinite or self._theme.nan,
+                Qt.BrushStyle.SolidPattern,
+                self.tr("NaN or infinite"),
+            ),
             (self._theme.masked, Qt.BrushStyle.SolidPattern, self.tr("masked")),
         ]
         if content.with_gap:

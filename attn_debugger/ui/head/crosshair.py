@@ -16,10 +16,14 @@ def paint_crosshair(painter: QPainter, stage: Stage, cell: tuple[int, int], them
     box, matrix = stage.cell_box(*cell), stage.matrix
     painter.save()
     painter.setClipRect(QRectF(matrix.left, matrix.top, matrix.width, matrix.height))
-    painter.setPen(QPen(QColor(255, 255, 255, 150), 1.0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(QRectF(matrix.left, box.top, matrix.width, box.height))
-    painter.drawRect(QRectF(box.left, matrix.top, box.width, matrix.height))
+    # Dark beside light: one of the two shows on any colour map.
+    for colour, out in ((QColor(0, 0, 0, 90), 1.0), (QColor(255, 255, 255, 150), 0.0)):
+        painter.setPen(QPen(colour, 1.0))
+        row = QRectF(matrix.left, box.top, matrix.width, box.height)
+        column = QRectF(box.left, matrix.top, box.width, matrix.height)
+        painter.drawRect(row.adjusted(0, -out, 0, out))
+        painter.drawRect(column.adjusted(-out, 0, out, 0))
     painter.restore()
     paint_ring(painter, stage, cell, theme)
 

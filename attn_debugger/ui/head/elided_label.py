@@ -28,12 +28,12 @@ class ElidedLabel(QLabel):
         del event
         painter = QPainter(self)
         shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.width()
+            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
         )
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         self.style().drawItemText(
             painter,
-            self.rect(),
+            self.contentsRect(),
             int(left),
             self.palette(),
             self.isEnabled(),

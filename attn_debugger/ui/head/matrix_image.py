@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 
 from attn_debugger.core.frame import NONFINITE_CODE
-from attn_debugger.ui.head.picture import shrunk_codes
+from attn_debugger.ui.head.picture import shrunk_codes, shrunk_signed_codes
 from attn_debugger.ui.head.stage import Stage
 
 MOST_HATCHED_RUNS = 3000  # beyond, hatching would cost more than a frame
@@ -29,11 +29,13 @@ def paint_matrix(
     codes: NDArray[np.uint8],
     table: NDArray[np.uint32],
     ratio: float,
+    *,
+    signed: bool = False,
 ) -> None:
     """Paint the visible cells into the matrix box; `ratio` = device pixels a screen pixel.
 
-    Where there are more cells than pixels, each pixel shows the largest code under it: a diagonal
-    one cell wide stays a line, and one NaN stays magenta.
+    Where there are more cells than pixels, each pixel shows the largest code under it (`signed`:
+    the one farthest from the middle): a diagonal one cell wide stays a line, one NaN stays NaN.
     """
     queries, keys = stage.visible_queries(), stage.visible_keys()
     if not queries or not keys:
@@ -41,7 +43,8 @@ def paint_matrix(
     box, last = stage.cell_box(queries[0], keys[0]), stage.cell_box(queries[-1], keys[-1])
     target = QRectF(box.left, box.top, last.right - box.left, last.bottom - box.top)
     seen = codes[queries.start : queries.stop, keys.start : keys.stop]
-    seen = shrunk_codes(seen, round(target.height() * ratio), round(target.width() * ratio))
+    shrink = shrunk_signed_codes if signed else shrunk_codes
+    seen = shrink(seen, round(target.height() * ratio), round(target.width() * ratio))
     painter.save()
     matrix = stage.matrix
     painter.setClipRect(QRectF(matrix.left, matrix.top, matrix.width, matrix.height))

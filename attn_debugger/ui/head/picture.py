@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.analysis.layout import make_layout
-from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.frame import TOP_CODE, LayerFrame
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.grid.codes import MASKED_CODE, ZERO_CODE, Codes
 from attn_debugger.ui.head.tokens import readable_tokens
 
 EMPTY_MAP = np.zeros((0, 0), np.float32)
@@ -91,10 +92,30 @@ def row_entropy(row: NDArray[np.floating]) -> float:
     return float(-(positive * np.log(positive)).sum()) + 0.0
 
 
-def shrunk_codes(codes: NDArray[np.uint8], n_rows: int, n_columns: int) -> NDArray[np.uint8]:
+def shrunk_codes(codes: Codes, n_rows: int, n_columns: int) -> Codes:
     """Return codes max-pooled to at most (n_rows, n_columns): thin lines and NaN survive."""
-    for axis, length in ((1, n_columns), (0, n_rows)):
-        if codes.shape[axis] > max(1, length):
-            starts = -(-np.arange(max(1, length)) * codes.shape[axis] // max(1, length))
-            codes = np.maximum.reduceat(codes, starts, axis=axis)
+    return _pooled(np.maximum, codes, n_rows, n_columns)
+
+
+def shrunk_signed_codes(codes: Codes, n_rows: int, n_columns: int) -> Codes:
+    """Return codes pooled to what lies farthest from the middle: falls survive as rises do.
+
+    NaN wins over everything; masked cells only show where there is nothing else.
+    """
+    middle = (ZERO_CODE + TOP_CODE + 1) // 2
+    unmasked = np.where(codes == MASKED_CODE, middle, codes).astype(np.uint8)
+    highest = shrunk_codes(unmasked, n_rows, n_columns)
+    lowest = _pooled(np.minimum, unmasked, n_rows, n_columns)
+    farthest = np.where(
+        highest.astype(int) - middle >= middle - lowest.astype(int), highest, lowest
+    )
+    all_masked = shrunk_codes(codes, n_rows, n_columns) == MASKED_CODE
+    return np.where(all_masked, MASKED_CODE, farthest).astype(np.uint8)
+
+
+def _pooled(pick: np.ufunc, codes: Codes, n_rows: int, n_columns: int) -> Codes:
+    for axis, length in ((1, max(1, n_columns)), (0, max(1, n_rows))):
+        if codes.shape[axis] > length:
+            starts = -(-np.arange(length) * codes.shape[axis] // length)
+            codes = pick.reduceat(codes, starts, axis=axis)
     return codes

@@ -137,6 +137,16 @@ class Stage:
             first_query=min(max(self.first_query, 0.0), max(last_query, 0.0)),
         )
 
+    def like(self, other: Stage) -> Stage:
+        """Show the part of the map that another stage shows, in this stage's own box."""
+        return replace(
+            self,
+            cell_width=self.matrix.width * other.cell_width / other.matrix.width,
+            cell_height=self.matrix.height * other.cell_height / other.matrix.height,
+            first_key=other.first_key,
+            first_query=other.first_query,
+        ).clamped()
+
     def is_whole(self) -> bool:
         """Whether the matrix box shows every cell."""
         return (
@@ -180,6 +190,18 @@ def fitted_stage(
     if with_column:
         column_profile = Box(matrix.right + GUTTER, matrix.top, PROFILE_DEPTH, matrix_height)
     return Stage(n_queries, n_keys, matrix, row_profile, column_profile, cell_width, cell_height)
+
+
+def bare_stage(n_queries: int, n_keys: int, width: float, height: float, *, top: float) -> Stage:
+    """Lay out a whole map without labels or profiles under a title of height `top`."""
+    room_x, room_y = max(20.0, width - 4.0), max(20.0, height - top - 4.0)
+    side = min(room_x / n_keys, room_y / n_queries)
+    cell_width = max(side, min(LEAST_BAND, room_x) / n_keys)
+    cell_height = max(side, min(LEAST_BAND, room_y) / n_queries)
+    matrix_width, matrix_height = cell_width * n_keys, cell_height * n_queries
+    left = max(2.0, (width - matrix_width) / 2)
+    matrix = Box(left, top + max(0.0, (room_y - matrix_height) / 2), matrix_width, matrix_height)
+    return Stage(n_queries, n_keys, matrix, None, None, cell_width, cell_height)
 
 
 def label_stride(extent: float, pitch: float) -> int:
