@@ -52,8 +52,9 @@ def _declared(layer: LayerIndex, n_frames: int, missing: list[str]) -> int:
 
 
 def _readable(layer: LayerIndex, n_frames: int) -> int:
-    """The last frame whose weights can be read, plus one; frames without maps do not count."""
+    """Frames up to the last one whose map can be read; those stored without maps are as whole."""
     dataset = layer.maps[schema.WEIGHTS]
+    whole = n_frames
     for frame in range(n_frames - 1, -1, -1):
         row = layer.row_of(schema.WEIGHTS, frame)
         if row is None:
@@ -61,6 +62,7 @@ def _readable(layer: LayerIndex, n_frames: int) -> int:
         try:
             read(_name(layer), dataset, (row,))
         except ArchiveError:
+            whole = frame
             continue
-        return frame + 1
-    return 0
+        return whole
+    return whole

@@ -6,7 +6,7 @@ hand). It is only used while it agrees with the maps it was derived from.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import h5py
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from attn_debugger.archive import overview, schema
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import extent, stored_map
-from attn_debugger.archive.store import Store, check_kind, numbers, plain, read
+from attn_debugger.archive.store import Store, check_kind, is_stored, numbers, plain, read
 from attn_debugger.core.history import SUMMARY_NAMES, History
 from attn_debugger.errors import ArchiveError
 
@@ -72,27 +72,28 @@ class Derived:
 
         A layer that has no map here is None in the list.
         """
-        dataset = self._serving(tile)
-        if dataset is None or frame >= dataset.shape[0] or sample >= dataset.shape[1]:
-            return None
-        side = SMALL if dataset is self._small else LARGE
-        try:
-            stored = read(schema.DERIVED, dataset, (frame, sample))
-            found = self._cut(stored, frame, sample, side)
-        except ArchiveError as error:
-            self._refuse(str(error))
-            return None
-        if self._checks_left and not self._agrees(found, frame, sample, side):
-            return None
-        return [None if c is None else overview.pool_max(c, tile) for c in found]
-
-    def _serving(self, tile: int) -> h5py.Dataset | None:
-        """The overview from which tiles of this size come out exactly as from the maps."""
-        if self._small is not None and SMALL % tile == 0:
-            return self._small
-        if self._large is not None and (LARGE % tile == 0 or self._unpooled()):
-            return self._large
+        for dataset, side in self._serving(tile):
+            if frame >= dataset.shape[0] or sample >= dataset.shape[1]:
+                continue
+            try:
+                stored = read(schema.DERIVED, dataset, (frame, sample))
+                if not stored.any() and not is_stored(schema.DERIVED, dataset, (frame, sample)):
+                    continue  # this overview began later in the run
+                found = self._cut(stored, frame, sample, side)
+            except ArchiveError as error:
+                self._refuse(str(error))
+                return None
+            if self._checks_left and not self._agrees(found, frame, sample, side):
+                return None
+            return [None if c is None else overview.pool_max(c, tile) for c in found]
         return None
+
+    def _serving(self, tile: int) -> Iterator[tuple[h5py.Dataset, int]]:
+        """Overviews from which tiles of this size come out exactly as from the maps."""
+        if self._small is not None and SMALL % tile == 0:
+            yield self._small, SMALL
+        if self._large is not None and (LARGE % tile == 0 or self._unpooled()):
+            yield self._large, LARGE
 
     def _unpooled(self) -> bool:
         """Whether every map fits into the overview cell by cell."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import h5py
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +13,7 @@ from attn_debugger.archive.half import from_float16, from_uint8
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.schema import layer_path
 from attn_debugger.archive.series import FrameSeries
-from attn_debugger.archive.store import Store, read, speaking
+from attn_debugger.archive.store import Store, is_stored, read
 from attn_debugger.archive.token_arrays import TokenArrays
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import LayerInfo
@@ -188,18 +187,9 @@ def stored_map(
         (row,) if dataset.ndim == 4 else (row, min(sample, dataset.shape[1] - 1))
     )
     values = read(path, dataset, (*start, heads, slice(cut[0]), slice(cut[1])))
-    if not values.any() and not _is_stored(dataset, start, head or 0):
+    if not values.any() and not is_stored(path, dataset, (*start, head or 0)):
         raise ArchiveError(f"{path}: row {row} was declared but never stored.")
     return values
-
-
-def _is_stored(dataset: h5py.Dataset, start: tuple[int, ...], head: int) -> bool:
-    if dataset.chunks is None or dataset.is_virtual:
-        return True
-    with speaking(str(dataset.name)):
-        corner = (*start, head, 0, 0)
-        origin = tuple(i // n * n for i, n in zip(corner, dataset.chunks, strict=True))
-        return dataset.id.get_chunk_info_by_coord(origin).byte_offset is not None
 
 
 def _map(
@@ -257,6 +247,8 @@ def _mask(
             return None
         picked.append(row)
     mask = read(path, dataset, (*picked, slice(queries), slice(keys))).astype(bool)
+    if mask.all() and not is_stored(path, dataset, [p for p in picked if isinstance(p, int)]):
+        return None  # the recorder's fill where a frame came without a mask
     mask.flags.writeable = False
     return mask
 

@@ -13,12 +13,13 @@ from typing import Any
 
 import h5py
 import numpy as np
+from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.opening import open_hdf5
 from attn_debugger.archive.run_index import Index, build_index
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import UNREADABLE, Store, read, speaking
+from attn_debugger.archive.store import UNREADABLE, Store, is_stored, read, speaking
 from attn_debugger.archive.strings import set_attribute
 from attn_debugger.errors import ArchiveError
 
@@ -152,12 +153,15 @@ class _Copier:
 
     def _rows(self, path: str, source: h5py.Dataset, target: h5py.Dataset, rows: int) -> None:
         row_bytes = max(1, int(np.prod(source.shape[1:], dtype=np.int64)) * source.dtype.itemsize)
-        step = max(1, _BLOCK_BYTES // row_bytes)
+        # Rows of their own chunk are told apart: one never written must stay so in the copy.
+        step = 1 if source.chunks and source.chunks[0] == 1 else max(1, _BLOCK_BYTES // row_bytes)
         lost: list[int] = []
         for start in range(0, rows, step):
             block = slice(start, min(rows, start + step))
             try:
-                target[block] = read(path, source, (block,))
+                values = read(path, source, (block,))
+                if step > 1 or _is_there(path, source, start, values):
+                    target[block] = values
             except ArchiveError:
                 lost += self._one_by_one(path, source, target, block)
         if lost:
@@ -202,6 +206,14 @@ class _Copier:
         except ArchiveError:
             return False
         return True
+
+
+def _is_there(path: str, source: h5py.Dataset, row: int, values: NDArray[Any]) -> bool:
+    if values.dtype.kind == "f":
+        filled = np.array_equal(values, np.broadcast_to(source.fillvalue, values.shape), True)
+    else:
+        filled = bool((values == source.fillvalue).all())
+    return not filled or is_stored(path, source, (row,))
 
 
 def _filters(source: h5py.Dataset) -> dict[str, Any]:

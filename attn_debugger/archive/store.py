@@ -8,7 +8,7 @@ cannot be used raises `ArchiveError` with a sentence.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -207,6 +207,19 @@ def _selected_bytes(dataset: h5py.Dataset, selection: Any) -> int:
         index = indices[axis] if axis < len(indices) else slice(None)
         count *= len(range(*index.indices(length))) if isinstance(index, slice) else 1
     return int(count)
+
+
+def is_stored(path: str, dataset: h5py.Dataset, index: Sequence[int]) -> bool:
+    """Whether the chunk that holds the value at `index` (later axes: 0) was ever written.
+
+    What was declared and never written comes out of HDF5 as fill, which looks like data.
+    """
+    if dataset.chunks is None or dataset.is_virtual:
+        return True
+    with speaking(path):
+        corner = (*index, *(0,) * (dataset.ndim - len(index)))
+        origin = tuple(i // n * n for i, n in zip(corner, dataset.chunks, strict=True))
+        return dataset.id.get_chunk_info_by_coord(origin).byte_offset is not None
 
 
 def numbers(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import Store, check_kind, read, texts
+from attn_debugger.archive.store import Store, check_kind, is_stored, read, texts
 from attn_debugger.core.run import LayerInfo
 from attn_debugger.errors import ArchiveError
 
@@ -39,13 +39,16 @@ _FIELDS = {
 }
 
 
+_REMEMBERED = 64  # rows: neighbouring layers ask for the same ones
+
+
 class TokenArrays:
     """Reads them for one layer, frame and sample, cut to the sample's own lengths."""
 
     def __init__(self, store: Store, root_names: frozenset[str]) -> None:
         self._store = store
         self._root = root_names
-        self._fixed: dict[tuple[str, int], NDArray[Any] | None] = {}
+        self._read_rows: dict[tuple[str, tuple[int, ...]], NDArray[Any] | None] = {}
         self._layer_names: dict[int, frozenset[str]] = {}
 
     def of(
@@ -67,7 +70,7 @@ class TokenArrays:
             except ArchiveError as error:
                 problems.append(str(error))
                 continue
-            if row is not None and len(row) >= length and not _all_unknown(name, row[:length]):
+            if row is not None and len(row) >= length:
                 found[name] = row[:length]
         if info.facts.kind == "self":
             for name, default in _QUERY_DEFAULTS.items():
@@ -111,27 +114,29 @@ class TokenArrays:
             picked.append(0 if length == 1 else index)
         return self._read(path, name, tuple(picked))
 
-    def _read(self, path: str, name: str, selection: tuple[int, ...]) -> NDArray[Any]:
-        key = (path, hash(selection))
-        cached = self._fixed.get(key)
-        if cached is not None:
-            return cached
+    def _read(self, path: str, name: str, selection: tuple[int, ...]) -> NDArray[Any] | None:
+        key = (path, selection)
+        if key in self._read_rows:
+            return self._read_rows[key]
         dataset = self._store.dataset(path)
         reader = texts if _KINDS[name] == "S" else read
-        row = reader(path, dataset, selection)
-        if len(self._fixed) > 64:
-            self._fixed.clear()
-        self._fixed[key] = row
+        values = reader(path, dataset, selection)
+        # Fill that was never written: this frame came without it.
+        fill = _all_unknown(name, values) and not is_stored(path, dataset, selection)
+        row = None if fill else values
+        if len(self._read_rows) > _REMEMBERED:
+            self._read_rows.clear()
+        self._read_rows[key] = row
         return row
 
 
 def _all_unknown(name: str, row: NDArray[Any]) -> bool:
-    """The recorder's fill where a frame had no tokens: empty strings, ids of -1."""
-    if name in (schema.TOKENS, schema.QUERY_TOKENS):
-        return bool(len(row)) and all(token == "" for token in row)
-    if name in (schema.TOKEN_IDS, schema.DOCUMENTS, schema.QUERY_DOCUMENTS):
-        return bool(len(row)) and row.dtype.kind == "i" and bool((row == -1).all())
-    return False
+    """Whether a row holds nothing but the recorder's fill."""
+    if _KINDS[name] == "S":
+        return not any(row)
+    if "padding" in name:
+        return not row.any()
+    return bool((row == -1).all())
 
 
 def _typed(name: str, row: NDArray[Any]) -> Any:
