@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from attn_debugger.analysis.anomalies import Anomalies
 from attn_debugger.analysis.blame import NonfiniteBlame
-from attn_debugger.analysis.causes import Evidence, causes_of
+from attn_debugger.analysis.case import CaseFile
+from attn_debugger.analysis.causes import causes_of
 from attn_debugger.analysis.corroboration import corroborate
 from attn_debugger.analysis.coverage import coverage_sentence
 from attn_debugger.analysis.drafts import Draft, from_conclusion, from_entry, merge_samples
@@ -64,10 +65,10 @@ class Diagnosing:
 
     def _flags(self, drafts: list[Draft]) -> tuple[Flag, ...]:
         position = {id(draft): index for index, draft in enumerate(drafts)}
-        evidence = Evidence(self.run, self.verdicts, drafts, self.anomalies)
-        return tuple(self._flag(draft, position, evidence) for draft in drafts)
+        case = CaseFile(self.run, self.verdicts, drafts, self.anomalies)
+        return tuple(self._flag(draft, position, case) for draft in drafts)
 
-    def _flag(self, draft: Draft, position: dict[int, int], evidence: Evidence) -> Flag:
+    def _flag(self, draft: Draft, position: dict[int, int], case: CaseFile) -> Flag:
         first_anomaly = self.anomalies.first
         lead = None
         if first_anomaly is not None and draft.first_step is not None:
@@ -94,7 +95,7 @@ class Diagnosing:
             threshold=draft.threshold,
             unit=draft.unit,
             n_frames=draft.frames,
-            causes=causes_of(draft, evidence),
+            causes=causes_of(draft, case),
             remedies=text.remedies if text is not None else (),
             caused_by=None if draft.parent is None else position[id(draft.root)],
             lead=lead if draft.signal not in ("loss_anomaly", "grad_anomaly") else None,

@@ -32,6 +32,7 @@ class Draft:
     unit: str = ""
     frames: int = 1
     group: str = ""
+    marks: frozenset[str] = frozenset()
     parent: Draft | None = None
 
     @property
@@ -64,6 +65,7 @@ def from_entry(entry: Entry) -> Draft:
         unit=entry.worst.unit,
         frames=entry.frames,
         group=entry.group,
+        marks=entry.onset.marks | entry.worst.marks,
     )
 
 
@@ -89,6 +91,7 @@ def from_conclusion(concluded: Concluded) -> Draft:
         threshold=finding.threshold,
         unit=finding.unit,
         frames=conclusion.frames,
+        marks=finding.marks,
     )
 
 
@@ -107,6 +110,7 @@ def for_run(finding: Finding, step: int | None, frame: int | None) -> Draft:
         value=finding.value,
         threshold=finding.threshold,
         unit=finding.unit,
+        marks=finding.marks,
     )
 
 

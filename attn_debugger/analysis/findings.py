@@ -43,6 +43,7 @@ class Finding:
     query: int | None = None
     key: int | None = None
     whole_run: bool = False  # of no layer in particular
+    marks: frozenset[str] = frozenset()  # patterns seen, which decide between causes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,6 +49,7 @@ def detect_duplicate_heads(measures: Measures, context: FrameContext) -> Iterato
         value=float(len(copies)),
         threshold=0.0,
         unit="heads",
+        marks=frozenset(("all_heads",)) if everyone else frozenset(),
     )
 
 

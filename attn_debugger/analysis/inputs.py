@@ -52,6 +52,7 @@ def detect_input_ids(frame: LayerFrame, context: FrameContext) -> Iterator[Verdi
             unit="token id",
             key=position,
             whole_run=True,
+            marks=frozenset(("negative_id" if value < 0 else "id_beyond",)),
         )
 
 

@@ -134,4 +134,12 @@ def _shape_finding(frame: LayerFrame, expected: str) -> Finding:
         value=float(frame.n_keys),
         threshold=float(facts.seq_len) if facts.seq_len is not None else None,
         unit="keys",
+        marks=frozenset(
+            mark
+            for mark, seen in (
+                ("side_is_batch", bool(swapped)),
+                ("single_head", frame.info.n_heads == 1 and (facts.n_heads or 1) > 1),
+            )
+            if seen
+        ),
     )

@@ -102,10 +102,12 @@ def _finding(
     if share < 1e-4:
         top = float(shown.sum(-1).max())
         text = f"up to {top:.2g} of a row's mass goes to {_DESTINATION[signal]}"
+    pattern, marks = _pattern(measures, signal, shown, tolerance, share)
     return Finding(
         signal=signal,
         severity=severity,
-        evidence=text + _pattern(measures, signal, shown, tolerance, share),
+        evidence=text + pattern,
+        marks=marks,
         heads=indices(heads),
         value=float(shown.sum(-1).max()),
         threshold=tolerance,
@@ -124,38 +126,51 @@ _DESTINATION = {
 }
 
 
-def _pattern(measures: Measures, signal: str, shown: Floats, tolerance: float, share: float) -> str:
-    """What the place of the leak says about its origin."""
+def _pattern(
+    measures: Measures, signal: str, shown: Floats, tolerance: float, share: float
+) -> tuple[str, frozenset[str]]:
+    """What the place of the leak says about its origin, in words and as marks."""
     layout = measures.layout
     seen = shown.max(0) > tolerance
     if not seen.any():
-        return ""
-    ahead = (
-        np.arange(layout.n_keys)[None] - (np.arange(layout.n_queries) + layout.q_offset)[:, None]
-    )
+        return "", frozenset()
+    positions = np.arange(layout.n_queries) + layout.q_offset
+    ahead = np.arange(layout.n_keys)[None] - positions[:, None]
     if signal == "pad_leak":
-        if share > measures.thresholds.leak_inverted:
-            return ": the padding mask is the wrong way round"
-        return ""
+        return _padding_pattern(measures, shown, share)
     if signal == "causal_violation":
         furthest = int(ahead[seen].max())
         text = f"; it looks up to {furthest} positions ahead"
-        if furthest == 1:
-            return text + ": the mask is off by one"
         extra = layout.n_keys - layout.n_queries - layout.q_offset
         if 0 < extra == furthest:
-            return text + f", which is keys - queries: is q_offset = {extra} not declared?"
-        return text
+            text += f", which is keys - queries: is q_offset = {extra} not declared?"
+            return text, frozenset(("cache_offset",))
+        if furthest == 1:
+            return text + ": the mask is off by one", frozenset(("one_ahead",))
+        return text, frozenset(("far_ahead",))
     if signal == "window_violation":
-        distance = np.abs(ahead[seen])
-        window = measures.facts.window or 0
-        text = f"; up to {int(distance.max())} positions away, the window is {window}"
-        return text + (": it is off by one" if int(distance.max()) == window else "")
+        distance, window = int(np.abs(ahead[seen]).max()), measures.facts.window or 0
+        text = f"; up to {distance} positions away, the window is {window}"
+        if distance == window:
+            return text + ": it is off by one", frozenset(("window_by_one",))
+        return text, frozenset(("window_far",))
     if signal == "mask_leak":
         values = shown[:, seen]
         if values.shape[1] > 2 and float(np.ptp(values, axis=1).max()) < 1e-6:
-            return ", all of them with the same weight: empty cache slots with a score of zero"
-    return ""
+            text = ", all of them with the same weight: empty cache slots with a score of zero"
+            return text, frozenset(("equal_weights",))
+    return "", frozenset()
+
+
+def _padding_pattern(measures: Measures, shown: Floats, share: float) -> tuple[str, frozenset[str]]:
+    """Inverted, or padding treated like any token, or only pressed down."""
+    if share > measures.thresholds.leak_inverted:
+        return ": the padding mask is the wrong way round", frozenset(("inverted",))
+    padding = measures.layout.padding
+    even = float(padding.mean()) if padding is not None else 0.0
+    if share > 0.5 * even:
+        return "", frozenset(("leak_like_content",))
+    return "", frozenset(("leak_reduced",))
 
 
 def _inferred_causal(measures: Measures) -> Iterator[Verdict]:

@@ -152,7 +152,23 @@ def _nan_finding(measures: Measures, rows: Bools) -> Finding:
         unit="rows",
         query=int(query),
         key=key,
+        marks=_entry_marks(measures, rows),
     )
+
+
+def _entry_marks(measures: Measures, rows: Bools) -> frozenset[str]:
+    """What the live counts of this layer say about the way in: `input>0`, `q=0` and so on."""
+    marks = set()
+    for name in ("input", "q", "k", "v", "output"):
+        live = measures.frame.stats.get(f"{name}_nonfinite")
+        if live is not None and np.isfinite(live).any():
+            marks.add(f"{name}>0" if float(np.nanmax(live)) > 0 else f"{name}=0")
+    finite = _scores_finite(measures, rows)
+    if finite is not None:
+        marks.add("scores finite" if finite else "scores not finite")
+    if rows.all():
+        marks.add("whole layer")
+    return frozenset(marks)
 
 
 def _finite_masked_rows(measures: Measures) -> Iterator[Verdict]:

@@ -53,6 +53,7 @@ def detect_recompute(scores: ScoreMeasures, context: FrameContext) -> Iterator[V
             value=float(np.nanmin(correlation[wrong])),
             threshold=limits.recompute_correlation,
             unit="correlation",
+            marks=frozenset(("tiled",)) if explains else frozenset(),
         )
     off = ~wrong & (np.abs(beta - 1) > limits.scale_deviation)
     if off.any():
@@ -62,7 +63,7 @@ def detect_recompute(scores: ScoreMeasures, context: FrameContext) -> Iterator[V
 def _scale_finding(scores: ScoreMeasures, beta: Floats, heads: tuple[int, ...]) -> Finding:
     limits = scores.thresholds
     factor = float(np.median(beta[list(heads)]))
-    name = name_factor(scores, factor)
+    name, mark = name_factor(scores, factor)
     return Finding(
         signal="scale_mismatch",
         severity=Severity.CRITICAL if factor > limits.scale_critical else Severity.WARNING,
@@ -72,28 +73,29 @@ def _scale_finding(scores: ScoreMeasures, beta: Floats, heads: tuple[int, ...]) 
         value=factor,
         threshold=1.0,
         unit="scores / expected",
+        marks=frozenset((mark,)) if mark else frozenset(),
     )
 
 
-def name_factor(scores: ScoreMeasures, factor: float) -> str:
-    """Say which common mistake a factor is, within 5 %; empty when it is none of them."""
+def name_factor(scores: ScoreMeasures, factor: float) -> tuple[str, str]:
+    """Say which common mistake a factor is, within 5 %, and its mark; empty if it is none."""
     if factor < 0:
-        return "the sign is wrong"
+        return "the sign is wrong", ""
     facts, q = scores.facts, scores.frame.q
     width = q.shape[-1] if q is not None else facts.d_head
     heads = facts.n_heads or scores.frame.info.n_heads
     if not width:
-        return ""
+        return "", ""
     usual = [
-        (math.sqrt(width), "the division by sqrt(d_head) is missing"),
-        (1 / math.sqrt(width), "the scale is applied twice"),
-        (1 / math.sqrt(heads), "divided by sqrt(d_model) instead of sqrt(d_head)"),
-        (float(width), "multiplied by sqrt(d_head) instead of divided"),
+        (math.sqrt(width), "the division by sqrt(d_head) is missing", "factor_missing"),
+        (1 / math.sqrt(width), "the scale is applied twice", "factor_twice"),
+        (1 / math.sqrt(heads), "divided by sqrt(d_model) instead of sqrt(d_head)", "factor_model"),
+        (float(width), "multiplied by sqrt(d_head) instead of divided", "factor_missing"),
     ]
-    for value, text in usual:
+    for value, text, mark in usual:
         if value != 1 and abs(factor / value - 1) < 0.05:
-            return text
-    return ""
+            return text, mark
+    return "", ""
 
 
 def _shapes(scores: ScoreMeasures) -> str:

@@ -39,6 +39,7 @@ def detect_invalid(measures: Measures, context: FrameContext) -> Iterator[Verdic
         unit="weight",
         query=int(cell[0, 1]) if len(cell) else None,
         key=int(cell[0, 2]) if len(cell) else None,
+        marks=_invalid_marks(measures, lowest),
     )
 
 
@@ -228,3 +229,16 @@ def _known_factor(measures: Measures, level: float) -> str:
         if abs(level / factor - 1) < 0.01:
             return f", which is {name}: a factor is applied after the softmax"
     return ": a factor is applied after the softmax"
+
+
+def _invalid_marks(measures: Measures, lowest: float) -> frozenset[str]:
+    """What negative entries look like: log-probabilities, or a kernel's padded buffer."""
+    marks = set()
+    finite = np.isfinite(measures.weights)
+    if lowest < 0 and not bool((measures.weights > 0)[finite].any()):
+        marks.add("all_negative")
+    if measures.n_keys % 128 == 0 and measures.n_queries % 128 == 0:
+        length = measures.facts.seq_len
+        if length is not None and length < measures.n_keys:
+            marks.add("padded_to_128")
+    return frozenset(marks)

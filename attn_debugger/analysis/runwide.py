@@ -72,7 +72,7 @@ def starts_at_full_rate(run: Run) -> bool:
 
     A constant rate counts; a run that was resumed (its first step is not near 0) does not.
     """
-    rates = _learning_rates(run)
+    rates = known_rates(run)
     if len(rates) < 2:
         return False
     step, first = rates[0]
@@ -80,7 +80,8 @@ def starts_at_full_rate(run: Run) -> bool:
     return bool(step <= max(1.0, interval) and first > 0 and first >= rates[:, 1].max() * 0.999)
 
 
-def _learning_rates(run: Run) -> Floats:
+def known_rates(run: Run) -> Floats:
+    """(T, 2): step and learning rate, as far as they were logged."""
     curve = run.curves.get("lr")
     if curve is not None and curve.ndim == 2 and len(curve):
         rates = np.asarray(curve[np.argsort(curve[:, 0], kind="stable")], float)

@@ -12,7 +12,9 @@ from attn_debugger.analysis.findings import Finding, Gap, Verdict
 from attn_debugger.analysis.measures import Measures
 from attn_debugger.core.flags import Severity
 
+_TOP_LEFT = "the causal mask is aligned to the top left although keys are cached"
 _NO_SELF = "no query sees itself, the mask leaves out the diagonal"
+_MARKS = {_NO_SELF: "self_masked", _TOP_LEFT: "top_left"}
 
 
 def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdict]:
@@ -71,6 +73,7 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
         unit="share of allowed cells",
         query=query,
         key=key,
+        marks=frozenset((_MARKS.get(name, "narrow"),)) if name else frozenset(),
     )
 
 
@@ -107,7 +110,7 @@ def _shape_of(measures: Measures, zero: Bools, expected: Bools) -> str:
     if measures.n_keys > measures.n_queries > 1 and bool(
         (zero == ((keys > queries) & expected)).all()
     ):
-        return "the causal mask is aligned to the top left although keys are cached"
+        return _TOP_LEFT
     gone = np.where(zero, queries + measures.layout.q_offset - keys, measures.n_keys + 1)
     nearest = int(gone.min())
     far = queries + measures.layout.q_offset - keys >= nearest
