@@ -51,14 +51,14 @@ class CaseFile:
         return self.run.facts
 
     def others(self, draft: Draft, *signals: str) -> list[Draft]:
-        """Flags of these signals in the same layer that set in no later."""
+        """Flags of these signals in the same layer (any, for the run) that set in no later."""
         at = draft.last_frame if draft.last_frame is not None else 0
         return [
             other
             for other in self.drafts
             if other is not draft
             and other.signal in signals
-            and other.layer == draft.layer
+            and (draft.layer is None or other.layer == draft.layer)
             and (other.first_frame or 0) <= at
         ]
 

@@ -25,7 +25,9 @@ class Verdicts:
         self._gaps[gap.signal, layer] = gap
 
     def was_judged(self, signal: str, layer: int | None) -> bool:
-        """Whether a signal was judged anywhere in a layer's frames."""
+        """Whether a signal was judged anywhere in a layer's frames; None = in any layer."""
+        if layer is None:
+            return any(name == signal for name, _ in self._judged)
         return (signal, layer) in self._judged
 
     @property

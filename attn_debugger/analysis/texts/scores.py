@@ -49,9 +49,9 @@ TEXTS: dict[str, SignalText] = {
     ),
     "scale_mismatch": SignalText(
         title="The scale is not the declared one",
-        looks="Scores are a constant times what q, k and the configuration give. Too large: one-hot "
-        "rows from the first step. Too small: rows that never sharpen.",
-        means="The division by sqrt(d_head) is missing, applied twice (once by hand, once inside "
+        looks="Scores are a constant times what q, k and the configuration give. Too large: "
+        "one-hot rows from the first step. Too small: rows that never sharpen.",
+        means="The division by sqrt(d_head) is missing, applied twice (by hand and inside "
         "the attention op), or uses d_model.",
         confirm="Recompute q.k / sqrt(d_head) for one head and compare.",
         causes=(

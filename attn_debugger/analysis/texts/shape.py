@@ -19,8 +19,8 @@ TEXTS: dict[str, SignalText] = {
             CauseText("the task wants hard attention", "loss_fine"),
         ),
         remedies=("QK-norm or sigma-reparametrisation", "lower rate, longer warm-up"),
-        limits="Entropy below 5 % of what is possible in three quarters of a layer's heads: notice, "
-        "warning with a loss anomaly or scores above 1,000.",
+        limits="Entropy below 5 % of what is possible in three quarters of a layer's heads: "
+        "notice, warning with a loss anomaly or scores above 1,000.",
         source="Zhai et al. 2303.06296",
     ),
     "saturated_head": SignalText(
@@ -56,8 +56,8 @@ TEXTS: dict[str, SignalText] = {
     "rank1_rows": SignalText(
         title="All queries alike",
         looks="Vertical stripes: every row shows the same keys.",
-        means="Queries do not differ: the tokens collapsed to one direction, or positions are lost. "
-        "The layer gives one vector for all positions.",
+        means="Queries do not differ: the tokens collapsed to one direction, or positions are "
+        "lost. The layer gives one vector for all positions.",
         confirm="Compare the hidden states of two tokens.",
         causes=(
             CauseText("token representations collapsed (no skips, bad norm)"),
