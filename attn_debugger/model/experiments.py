@@ -1,0 +1,284 @@
+"""Rules of a Transformer tried out on the running model: change something, see what changes.
+
+for check in run_checks(live):
+    print(check.name, check.result, check.evidence or check.reason)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import torch
+from torch import Tensor
+
+from attn_debugger.core.topology import ModelCheck
+from attn_debugger.model.captured import capture_attention
+from attn_debugger.model.comparison import (
+    largest_change,
+    masked_future,
+    of_tokens,
+    other_tokens,
+    percent,
+    relative_error,
+    scale_factor,
+)
+from attn_debugger.model.live import LiveModel
+
+# A change smaller than this share of the outputs' own spread is rounding.
+_ROUNDING = 1e-3
+_SCALE_TOLERANCE = 0.05  # SIGNALS: |beta - 1|
+_HALF = {"float16": torch.float16, "bfloat16": torch.bfloat16}
+# How many times the resolution of the dtype a result may be off, relative to its size.
+_RESOLUTIONS = 32
+_HALF_LARGEST = float(torch.finfo(torch.float16).max)
+_HALF_MARGIN = 0.25  # SIGNALS: critical within a factor 4 of what float16 holds
+
+Experiment = Callable[[LiveModel], ModelCheck]
+
+
+class InconclusiveError(Exception):
+    """The experiment cannot tell; the message says why."""
+
+
+def run_checks(live: LiveModel) -> tuple[ModelCheck, ...]:
+    """Return every experiment with its result; what a model makes impossible is `not_run`."""
+    checks = []
+    for name, experiment in EXPERIMENTS.items():
+        try:
+            checks.append(experiment(live))
+        except InconclusiveError as reason:
+            checks.append(ModelCheck(name=name, result="not_run", reason=str(reason)))
+        except Exception as error:  # noqa: BLE001 - the user's model may raise anything
+            said = f"the model raised {type(error).__name__}: {str(error)[:200]}"
+            checks.append(ModelCheck(name=name, result="not_run", reason=said))
+    return tuple(checks)
+
+
+def _padding(live: LiveModel) -> ModelCheck:
+    """Change what stands in padding: no real token may notice."""
+    if live.inputs.mask_name is None:
+        raise InconclusiveError("the model takes no padding mask")
+    ids, real = live.inputs.ids, live.inputs.real
+    if real is None:  # pad the last quarter of every sequence
+        length = ids.shape[1]
+        real = (torch.arange(length, device=ids.device) < length - max(1, length // 4))[None]
+        real = real.expand_as(ids).contiguous()
+    before = live.inputs.run(live.model, ids, real)
+    changed = torch.where(real, ids, other_tokens(ids))
+    after = live.inputs.run(live.model, changed, real)
+    before, after = of_tokens(before, real), of_tokens(after, real)
+    if not torch.isfinite(before).all():
+        share = 1 - float(torch.isfinite(before).float().mean())
+        return _failed(
+            "padding", f"with padding, {share:.0%} of the outputs of real tokens are not finite"
+        )
+    found = largest_change(before, after)
+    if found > _ROUNDING:
+        return _failed(
+            "padding",
+            f"other tokens in the padding change the outputs of real tokens by {percent(found)}",
+        )
+    return _passed("padding", "other tokens in the padding change nothing")
+
+
+def _causal(live: LiveModel) -> ModelCheck:
+    """Change the future: the past may not change."""
+    declared = live.facts.get("causal")
+    if declared is False:
+        raise InconclusiveError("the model is declared to look both ways")
+    ids = live.inputs.ids
+    before = _finite_run(live, ids)
+    if before.ndim < 3 or before.shape[1] != ids.shape[1]:
+        raise InconclusiveError("the model gives one answer a sequence, not one a token")
+    cut = ids.shape[1] // 2
+    changed = ids.clone()
+    changed[:, cut:] = other_tokens(ids)[:, cut:]
+    found = largest_change(before[:, :cut], _finite_run(live, changed)[:, :cut])
+    if found <= _ROUNDING:
+        return _passed("causal", "other tokens in the future change nothing in the past")
+    evidence = f"other tokens from position {cut} on change earlier outputs by {percent(found)}"
+    if declared is None:
+        raise InconclusiveError(f"{evidence}; whether they should is not declared (causal)")
+    return _failed("causal", evidence)
+
+
+def _order(live: LiveModel) -> ModelCheck:
+    """Permute the tokens: attention that only permutes with them has no idea of order."""
+    ids = live.inputs.ids
+    generator = torch.Generator().manual_seed(0)
+    order = torch.randperm(ids.shape[1], generator=generator).to(ids.device)
+    captures, _ = capture_attention(live, ids)
+    permuted, _ = capture_attention(live, ids[:, order])
+    pairs = [
+        (one, two)
+        for one, two in zip(captures, permuted, strict=False)
+        if one.scores is not None and two.scores is not None and one.shape[2] == one.shape[3]
+    ]
+    if not pairs:
+        raise InconclusiveError("no self-attention of this model could be captured")
+    if live.facts.get("causal") is not False and masked_future(captures):
+        # Deeper layers of a causal model learn order from its mask: the first must know it itself.
+        pairs = pairs[:1]
+    blind = []
+    for one, two in pairs:
+        expected = _tensor(one.scores)[..., order, :][..., order]
+        if not torch.isfinite(expected).all():
+            raise InconclusiveError("scores are not finite")
+        if largest_change(expected, _tensor(two.scores)) <= _ROUNDING:
+            blind.append(one.path)
+    if len(blind) == len(pairs):
+        return _failed(
+            "order",
+            f"with the tokens in another order, the scores of {blind[0]} are the same in that "
+            "order: positions do not reach the attention",
+        )
+    return _passed("order", "tokens in another order get other scores")
+
+
+def _scale(live: LiveModel) -> ModelCheck:
+    """Hold the scores against q.k times the scale they should have."""
+    captures, _ = capture_attention(live, live.inputs.ids)
+    wrong, compared = [], 0
+    for capture in captures:
+        factor = scale_factor(capture, live.facts.get("scale"))
+        if factor is None or capture.q is None:
+            continue
+        compared += 1
+        if abs(factor - 1) > _SCALE_TOLERANCE:
+            wrong.append(f"{capture.path}: scores are {factor:.3g} times what they should be")
+            d_head = int(capture.q.shape[-1])
+            if abs(factor / math.sqrt(d_head) - 1) < _SCALE_TOLERANCE:
+                wrong[-1] += f" (the division by sqrt({d_head}) is missing)"
+    if not compared:
+        raise InconclusiveError("no layer shows scores that are a multiple of q.k")
+    if wrong:
+        more = f", and {len(wrong) - 1} more layers" if len(wrong) > 1 else ""
+        return _failed("scale", wrong[0] + more)
+    return _passed("scale", f"scores of {compared} layers are q.k / sqrt(d_head)")
+
+
+def _dropout(live: LiveModel) -> ModelCheck:
+    """Run twice in eval mode: the result must be the same."""
+    first = _finite_run(live, live.inputs.ids)
+    second = _finite_run(live, live.inputs.ids)
+    found = largest_change(first, second)
+    if found > 1e-6:
+        return _failed("dropout", f"two runs in eval mode differ by {percent(found)}")
+    return _passed("dropout", "two runs in eval mode agree")
+
+
+def _row_sums(live: LiveModel) -> ModelCheck:
+    """Each row of weights is a distribution."""
+    real = live.inputs.real
+    captures, _ = capture_attention(live, live.inputs.ids, real)
+    worst, place, rows = 0.0, "", 0
+    for capture in captures:
+        if capture.weights is None:
+            continue
+        sums = _tensor(capture.weights).sum(-1)  # (sample, head, query)
+        if real is not None and capture.shape[2] == real.shape[1] and len(sums) == len(real):
+            sums = sums.transpose(1, 2)[real]
+        rows += sums.numel()
+        off = float((sums - 1).abs().nan_to_num(math.inf).max()) if sums.numel() else 0.0
+        if off >= worst:
+            worst, place = off, capture.path
+    if not rows:
+        raise InconclusiveError("no attention of this model could be captured")
+    if worst > 1e-2:
+        said = "hold NaN" if math.isinf(worst) else f"are off by up to {worst:.3g}"
+        return _failed("row_sums", f"rows of {place} do not sum to one: they {said}")
+    return _passed("row_sums", f"{rows} rows sum to one within {worst:.1g}")
+
+
+def _batch(live: LiveModel) -> ModelCheck:
+    """Run the first sample alone: the others may not matter."""
+    ids = live.inputs.ids
+    if len(ids) < 2:
+        ids = torch.cat([ids, other_tokens(ids)])
+    found = largest_change(_finite_run(live, ids[:1]), _finite_run(live, ids)[:1])
+    if found > _ROUNDING:
+        return _failed("batch", f"its neighbours change a sample's output by {percent(found)}")
+    return _passed("batch", "a sample's output does not depend on its neighbours")
+
+
+def _precision(live: LiveModel) -> ModelCheck:
+    """Compute in the dtype of training and in a finer one: the same, within its resolution."""
+    named = str(live.facts.get("compute_dtype", "float32"))
+    ids = live.inputs.ids
+    first = next(live.model.parameters(), None)
+    if first is None or first.dtype != torch.float32:
+        raise InconclusiveError("needs a model with float32 parameters")
+    exact = _finite_run(live, ids)
+    if named in _HALF:
+        dtype = _HALF[named]
+        with torch.autocast(ids.device.type, dtype):
+            coarse = live.inputs.run(live.model, ids)
+    else:
+        named, dtype, coarse = "float32", torch.float32, exact
+        live.model.double()
+        try:
+            exact = live.inputs.run(live.model, ids)
+        finally:
+            live.model.float()
+    if named == "float16" and (reached := _largest_product(live)) > _HALF_MARGIN * _HALF_LARGEST:
+        return _failed(
+            "precision",
+            f"q.k reaches {reached:.3g} before it is scaled; float16 holds {_HALF_LARGEST:.0f}",
+        )
+    if not torch.isfinite(coarse).all():
+        return _failed("precision", f"outputs are finite in float32 and NaN or infinite in {named}")
+    error = relative_error(coarse, exact)
+    allowed = _RESOLUTIONS * torch.finfo(dtype).eps
+    said = f"{named} is off by {error:.2g} of the outputs, {allowed:.2g} is its resolution"
+    return _failed("precision", said) if error > allowed else _passed("precision", said)
+
+
+def _largest_product(live: LiveModel) -> float:
+    """Return the largest |q.k| that the model itself computes without scaling, in float32."""
+    captures, _ = capture_attention(live, live.inputs.ids)
+    return max(
+        (
+            float((capture.q @ capture.k.transpose(-2, -1)).abs().nan_to_num(math.inf).max())
+            for capture in captures
+            # Fused kernels scale and accumulate in float32.
+            if capture.backend == "softmax"
+            and capture.q is not None
+            and capture.k is not None
+            and capture.q.shape[1] == capture.k.shape[1]
+        ),
+        default=0.0,
+    )
+
+
+EXPERIMENTS: Mapping[str, Experiment] = {
+    "padding": _padding,
+    "causal": _causal,
+    "order": _order,
+    "scale": _scale,
+    "dropout": _dropout,
+    "row_sums": _row_sums,
+    "batch": _batch,
+    "precision": _precision,
+}
+
+
+def _passed(name: str, evidence: str) -> ModelCheck:
+    return ModelCheck(name=name, result="passed", evidence=evidence)
+
+
+def _failed(name: str, evidence: str) -> ModelCheck:
+    return ModelCheck(name=name, result="failed", evidence=evidence)
+
+
+def _finite_run(live: LiveModel, ids: Tensor) -> Tensor:
+    output = live.inputs.run(live.model, ids)
+    if not torch.isfinite(output).all():
+        raise InconclusiveError("the outputs are not finite")
+    return output
+
+
+def _tensor(value: Tensor | None) -> Tensor:
+    if value is None:
+        raise InconclusiveError("part of the attention could not be captured")
+    return value

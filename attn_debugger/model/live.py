@@ -1,0 +1,147 @@
+"""A model that can be run: made by a factory of the user's, filled from a checkpoint.
+
+    live = load_live("mypackage.models:make", checkpoint=Path("last.pt"), trust_code=True)
+
+A factory takes no arguments and returns the model, or `(model, batch)`, or
+`(model, batch, facts)`: `batch` is token ids or a mapping of keyword arguments, `facts` what only
+its author knows, under the names of the archive's attributes (`causal`, `scale`).
+Factories run code, so they are refused until the user has agreed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.run import Run
+from attn_debugger.errors import ModelError
+from attn_debugger.model.inputs import Inputs, read_inputs
+from attn_debugger.model.loading import load_weights
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveModel:
+    """A model in eval mode, a batch for it, and what is known of its intentions."""
+
+    model: nn.Module
+    inputs: Inputs
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()  # sentences: what of the checkpoint did not fit
+
+
+def load_live(
+    factory: str,
+    *,
+    checkpoint: Path | None = None,
+    archive: tuple[Run, LayerFrame | None] | None = None,
+    batch: Any = None,
+    trust_code: bool = False,
+) -> LiveModel:
+    """Return the model that `package.module:function` makes, ready for experiments.
+
+    `archive` is a run and one frame of it: its attributes are the model's intentions, and its
+    tokens the batch when neither `batch` nor the factory gives one. Raises `ModelError` with a
+    sentence: code not agreed to, no such factory, one that fails, a checkpoint of another model,
+    no batch.
+    """
+    model, made_batch, facts = _make(factory, trust_code=trust_code)
+    notes = () if checkpoint is None else _fill(model, checkpoint)
+    model.eval()
+    if archive is not None:
+        facts = {**facts, **_facts_of(archive[0])}
+    chosen = next((b for b in (batch, made_batch) if b is not None), None)
+    if chosen is None and archive is not None and archive[1] is not None:
+        chosen = _batch_of(archive[1])
+    if chosen is None:
+        raise ModelError(
+            "there is no batch to run: let the factory return (model, batch), give token ids, or "
+            "attach an archive that holds token ids"
+        )
+    return LiveModel(model=model, inputs=read_inputs(model, chosen), facts=facts, notes=notes)
+
+
+def _make(factory: str, *, trust_code: bool) -> tuple[nn.Module, Any, dict[str, Any]]:
+    module_name, _, function_name = factory.partition(":")
+    if not module_name or not function_name:
+        raise ModelError(f"{factory!r}: name a factory as package.module:function")
+    if not trust_code and module_name.partition(".")[0] != "attn_debugger":
+        raise ModelError(
+            f"{factory}: a factory is code that will be run; agree to it with --trust-code"
+        )
+    # As `python -m` does it: scripts beside which we are started are found.
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        made = getattr(importlib.import_module(module_name), function_name)()
+    except Exception as error:
+        raise ModelError(f"{factory} failed: {type(error).__name__}: {error}") from error
+    parts = made if isinstance(made, tuple) else (made,)
+    if not 1 <= len(parts) <= 3 or not isinstance(parts[0], nn.Module):
+        raise ModelError(
+            f"{factory} returned {_kinds(made)}; it must return a torch.nn.Module, "
+            "(model, batch) or (model, batch, facts)"
+        )
+    model, batch, facts = (*parts, None, None)[:3]
+    return model, batch, dict(facts or {})
+
+
+def _kinds(made: Any) -> str:
+    if isinstance(made, tuple):
+        return "(" + ", ".join(type(part).__name__ for part in made) + ")"
+    return f"a {type(made).__name__}"
+
+
+def _fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
+    tensors = dict(load_weights(checkpoint).tensors)
+    own = model.state_dict()
+    wrong = [
+        f"{name} is {tuple(tensors[name].shape)} in the checkpoint and {tuple(own[name].shape)} "
+        "in the model"
+        for name in own
+        if name in tensors and tensors[name].shape != own[name].shape
+    ]
+    if wrong:
+        raise ModelError(f"{checkpoint}: the checkpoint is of another model: {wrong[0]}")
+    if not set(own) & set(tensors):
+        raise ModelError(
+            f"{checkpoint}: the checkpoint is of another model: no parameter has the same name "
+            f"(it has {next(iter(tensors))}, the model {next(iter(own), 'none')})"
+        )
+    model.load_state_dict(tensors, strict=False)
+    missing = sorted(set(own) - set(tensors))
+    extra = sorted(set(tensors) - set(own))
+    notes = []
+    if missing:
+        notes.append(f"{checkpoint} lacks {_few(missing)}: they keep the factory's values")
+    if extra:
+        notes.append(f"{checkpoint} also holds {_few(extra)}, which the model does not have")
+    return tuple(notes)
+
+
+def _few(names: list[str]) -> str:
+    shown = ", ".join(names[:3])
+    return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
+
+
+def _facts_of(run: Run) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for name in ("causal", "scale", "compute_dtype"):
+        values = {getattr(layer.facts, name) for layer in run.layers}
+        # One answer for the model only where all its layers agree.
+        if len(values) == 1 and (value := values.pop()) is not None:
+            facts[name] = value
+    return facts
+
+
+def _batch_of(frame: LayerFrame) -> Mapping[str, Tensor] | None:
+    if frame.token_ids is None:
+        return None
+    return {"input_ids": torch.tensor(frame.token_ids)[None]}
