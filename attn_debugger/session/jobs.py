@@ -74,7 +74,7 @@ class Job(QObject):
     def _take_line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == PROGRESS_WORD:
-            done, total, text = (rest.split(" ", 2) + ["", ""])[:3]
+            done, total, text = [*rest.split(" ", 2), "", ""][:3]
             if done.isdigit() and total.isdigit():
                 self.progressed.emit(int(done), int(total), text)
                 return
