@@ -17,7 +17,7 @@ from attn_debugger.core.flags import Diagnosis, Flag, Severity
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.report.charts import Band, Curve, chart
-from attn_debugger.report.text import lead_sentence, where
+from attn_debugger.report.text import lead_sentence, scope, where
 
 _PLOTS = (
     ("entropy", "Row entropy", "nats", "mean over rows; low = concentrated"),
@@ -80,13 +80,10 @@ def report_page(data: ReportData) -> str:
 
 def _headline(run: Run, diagnosis: Diagnosis) -> str:
     roots = [f for f in diagnosis.flags if f.caused_by is None and f.severity >= Severity.WARNING]
-    scope = f"{diagnosis.n_frames} of {run.n_frames} frames, {run.n_heads} heads"
-    if diagnosis.coverage:
-        scope += f", {diagnosis.coverage}"
     if not roots:
-        return f"No problems found in {scope}"
+        return f"No problems found in {scope(run, diagnosis)}"
     first = min(roots, key=lambda f: f.first_frame if f.first_frame is not None else -1)
-    count = f"{len(roots)} problem{'s' if len(roots) > 1 else ''} in {scope}"
+    count = f"{len(roots)} problem{'s' if len(roots) > 1 else ''} in {scope(run, diagnosis)}"
     return f"{count}. First: {where(first)}: {first.message}"
 
 

@@ -49,7 +49,7 @@ def where(flag: Flag) -> str:
     parts = []
     if flag.layer is not None:
         name = f" ({flag.layer_name})" if flag.layer_name else ""
-        heads = ",".join(map(str, flag.heads))
+        heads = _ranges(flag.heads)
         parts.append(f"L{flag.layer}.H{heads}{name}" if heads else f"L{flag.layer}{name}")
     if flag.first_step is not None:
         same = flag.last_step in (None, flag.first_step)
@@ -61,6 +61,17 @@ def where(flag: Flag) -> str:
     return ", ".join(parts)
 
 
+def _ranges(heads: tuple[int, ...]) -> str:
+    """Return heads as `0-7,11`."""
+    runs: list[list[int]] = []
+    for head in sorted(heads):
+        if runs and head == runs[-1][-1] + 1:
+            runs[-1].append(head)
+        else:
+            runs.append([head])
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
 def lead_sentence(lead: int) -> str:
     """Return how a flag's onset lies to the first anomaly of loss or gradient norm, in steps."""
     if lead > 0:
@@ -70,15 +81,20 @@ def lead_sentence(lead: int) -> str:
     return "began in the step in which the loss or gradient norm broke"
 
 
+def scope(run: Run, diagnosis: Diagnosis) -> str:
+    """Return what was looked at: what lies outside is not clean, it is unknown."""
+    looked_at = diagnosis.coverage or f"{diagnosis.n_frames} of {run.n_frames} frames"
+    return f"{run.n_heads} heads, {looked_at}"
+
+
 def _headline(run: Run, diagnosis: Diagnosis) -> str:
     loud = [f for f in diagnosis.flags if f.severity >= Severity.NOTICE and f.caused_by is None]
-    checked = f"{diagnosis.n_frames} of {run.n_frames} frames x {run.n_heads} heads"
-    coverage = f", {diagnosis.coverage}" if diagnosis.coverage else ""
+    checked = scope(run, diagnosis)
     if not loud:
         found = "nothing found"
     else:
         found = f"{len(loud)} finding{'s' if len(loud) > 1 else ''}"
-    return f"{run.path}: {found} in {checked}{coverage}"
+    return f"{run.path}: {found} in {checked}"
 
 
 def _gaps(diagnosis: Diagnosis) -> list[str]:
