@@ -21,6 +21,9 @@ from attn_debugger.ui.plots.series import (
     spread,
     stream_frames,
     stretches,
+    thin_band,
+    thin_line,
+    visible,
 )
 from attn_debugger.ui.plots.step_axis import step_text
 
@@ -83,6 +86,37 @@ def test_segments_cover_exactly_what_is_finite(values: list[float]) -> None:
         assert stop > first
         covered[first:stop] = True
     assert (covered == np.isfinite(array)).all()
+
+
+@given(st.lists(st.floats(-1e3, 1e3) | st.just(float("nan")), max_size=300), st.integers(3, 60))
+def test_a_thinned_curve_keeps_its_extremes_and_its_gaps(values: list[float], most: int) -> None:
+    y = np.array(values, dtype=np.float64)
+    x = np.arange(len(y), dtype=np.float64)
+    thin_x, thin_y = thin_line(x, y, most)
+    assert len(thin_x) == len(thin_y) <= max(most + 3, 3)
+    assert (np.diff(thin_x) > 0).all()
+    if np.isfinite(y).any():
+        assert np.nanmax(thin_y) == np.nanmax(y)
+        assert np.nanmin(thin_y) == np.nanmin(y)
+    assert np.isnan(thin_y).any() == np.isnan(y).any()
+
+
+@given(st.lists(st.floats(-1e3, 1e3), max_size=300), st.integers(3, 60))
+def test_a_thinned_band_covers_the_whole_one(values: list[float], most: int) -> None:
+    low = np.array(values, dtype=np.float64)
+    x = np.arange(len(low), dtype=np.float64)
+    thin_x, thin_low, thin_high = thin_band(x, low, low + 1, most)
+    assert len(thin_x) == len(thin_low) == len(thin_high) <= most
+    if len(low):
+        assert thin_low.min() == low.min()
+        assert thin_high.max() == (low + 1).max()
+
+
+def test_only_what_is_in_view_is_drawn_and_one_neighbour() -> None:
+    x = np.arange(10.0)
+    assert visible(x, 2.5, 4.5) == slice(2, 6)
+    assert visible(x, -5, 50) == slice(0, 10)
+    assert visible(np.zeros(0), 0, 1) == slice(0, 0)
 
 
 def test_stretches() -> None:

@@ -2,6 +2,7 @@
 
 Qt repaints a graphics item only when it changes once it has a device cache; without one, every
 move of the cursor would stroke every curve it crosses (17 ms a frame for 144 curves, measured).
+A picture is made of what is in view, thinned to the pixels there are.
 """
 
 from __future__ import annotations
@@ -14,39 +15,38 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
-from attn_debugger.ui.plots.series import Floats, segments
+from attn_debugger.ui.plots.series import Floats, segments, thin_band, thin_line, visible
 
 _TICK = 4  # height of a tick in pixels
+_PER_PIXEL = 1.5  # points drawn for a pixel of width
+_NOTHING: Floats = np.zeros(0)
 
 
 class _Cached(pg.GraphicsObject):
-    """A path in data coordinates, drawn once and then blitted."""
+    """A picture in data coordinates, drawn once and then blitted."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-        self._path = QPainterPath()
-        self._rect = QRectF()
-        self._empty = True
+        self._rect: QRectF | None = None  # of the data; None = nothing to draw
         self._bounds: QRectF | None = None  # asked for on every paint of the plot, so kept
 
-    def _become(self, path: QPainterPath, x: Floats, *edges: Floats) -> None:
+    def _become(self, x: Floats, *edges: Floats) -> None:
+        """Take the room of all finite points."""
         self.prepareGeometryChange()
-        self._path, self._bounds = path, None
+        self._rect = self._bounds = None
         known = np.isfinite(sum(edges))
-        self._empty = not known.any()
-        if not self._empty:
+        if known.any():
             low, high = min(e[known].min() for e in edges), max(e[known].max() for e in edges)
             left, right = x[known].min(), x[known].max()
             self._rect = QRectF(left, low, right - left, high - low)
         self.update()
 
     def boundingRect(self) -> QRectF:  # noqa: N802
-        if self._empty:
+        if self._rect is None:
             return QRectF()
         if self._bounds is None:
-            along = self.pixelLength(pg.Point(1, 0)) or 0.0
-            across = self.pixelLength(pg.Point(0, 1)) or 0.0
+            along, across = self._pixel()
             # Pens are as wide on screen as they are told, so the room for them is in pixels.
             self._bounds = self._rect.adjusted(-4 * along, -4 * across, 4 * along, 4 * across)
         return self._bounds
@@ -56,6 +56,18 @@ class _Cached(pg.GraphicsObject):
         self._bounds = None
         self.update()
 
+    def _pixel(self) -> tuple[float, float]:
+        """Return the width and height of a pixel in data coordinates."""
+        along = self.pixelLength(pg.Point(1, 0)) or 0.0
+        return along, self.pixelLength(pg.Point(0, 1)) or 0.0
+
+    def _in_view(self, x: Floats) -> tuple[slice, int]:
+        """Return the points in view, and how many of them are worth drawing."""
+        view = self.viewRect()
+        along, _ = self._pixel()
+        pixels = view.width() / along if along else 1000.0
+        return visible(x, view.left(), view.right()), max(int(pixels * _PER_PIXEL), 64)
+
 
 class BandItem(_Cached):
     """The area between two curves; a single frame between gaps shows as a short bar."""
@@ -63,27 +75,31 @@ class BandItem(_Cached):
     def __init__(self) -> None:
         super().__init__()
         self._colour = QColor(Qt.GlobalColor.gray)
+        self._band = (_NOTHING, _NOTHING, _NOTHING)
 
     def show_band(self, x: Floats, low: Floats, high: Floats, colour: QColor) -> None:
-        self._colour = colour
-        path = QPainterPath()
-        for first, stop in segments(low + high):
-            part = slice(first, stop)
-            path.addPolygon(
-                pg.functions.arrayToQPolygonF(
-                    np.concatenate((x[part], x[part][::-1])),
-                    np.concatenate((high[part], low[part][::-1])),
-                )
-            )
-            path.closeSubpath()
-        self._become(path, x, low, high)
+        self._colour, self._band = colour, (x, low, high)
+        self._become(x, low, high)
 
     def paint(self, painter: QPainter, option: Any, widget: QWidget | None = None) -> None:
-        outline = QPen(self._colour, 1)
-        outline.setCosmetic(True)
-        painter.setPen(outline)
+        x, low, high = self._band
+        part, most = self._in_view(x)
+        x, low, high = thin_band(x[part], low[part], high[part], most)
+        single = QPen(self._colour, 3)
+        single.setCosmetic(True)
         painter.setBrush(self._colour)
-        painter.drawPath(self._path)
+        for first, stop in segments(low + high):
+            if stop == first + 1:
+                painter.setPen(single)
+                painter.drawLine(QPointF(x[first], low[first]), QPointF(x[first], high[first]))
+                continue
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawPolygon(
+                pg.functions.arrayToQPolygonF(
+                    np.concatenate((x[first:stop], x[first:stop][::-1])),
+                    np.concatenate((high[first:stop], low[first:stop][::-1])),
+                )
+            )
 
 
 class LineItem(_Cached):
@@ -92,32 +108,33 @@ class LineItem(_Cached):
     def __init__(self) -> None:
         super().__init__()
         self._pen = QPen()
-        self._dots = QPolygonF()
+        self._line = (_NOTHING, _NOTHING)
 
     def show_line(self, x: Floats, y: Floats, colour: QColor, width: float) -> None:
         self._pen = QPen(colour, width)
         self._pen.setCosmetic(True)
-        self._pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self._pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        path = QPainterPath()
-        dots = []
+        self._pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+        self._line = (x, y)
+        self._become(x, y)
+
+    def paint(self, painter: QPainter, option: Any, widget: QWidget | None = None) -> None:
+        part, most = self._in_view(self._line[0])
+        x, y = thin_line(self._line[0][part], self._line[1][part], most)
+        path, dots = QPainterPath(), []
         for first, stop in segments(y):
             if stop == first + 1:
                 dots.append(QPointF(x[first], y[first]))
             else:
                 path.addPolygon(pg.functions.arrayToQPolygonF(x[first:stop], y[first:stop]))
-        self._dots = QPolygonF(dots)
-        self._become(path, x, y)
-
-    def paint(self, painter: QPainter, option: Any, widget: QWidget | None = None) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(self._pen)
-        painter.drawPath(self._path)
-        if not self._dots.isEmpty():
+        painter.drawPath(path)
+        if dots:
             pen = QPen(self._pen)
             pen.setWidthF(self._pen.widthF() + 4)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
-            painter.drawPoints(self._dots)
+            painter.drawPoints(QPolygonF(dots))
 
 
 class TickItem(_Cached):
@@ -125,7 +142,7 @@ class TickItem(_Cached):
 
     def __init__(self) -> None:
         super().__init__()
-        self._x: Floats = np.zeros(0)
+        self._x = _NOTHING
         self._colour = QColor("#FF00FF")
 
     def show_ticks(self, x: Floats, colour: QColor) -> None:
@@ -139,9 +156,8 @@ class TickItem(_Cached):
             return QRectF()
         if self._bounds is None:
             view = self.viewRect()
-            height = _TICK * (self.pixelLength(pg.Point(0, 1)) or 0.0)
             # Data coordinates grow upwards: the rectangle's top is the plot's lower edge.
-            self._bounds = QRectF(view.left(), view.top(), view.width(), height)
+            self._bounds = QRectF(view.left(), view.top(), view.width(), _TICK * self._pixel()[1])
         return self._bounds
 
     def paint(self, painter: QPainter, option: Any, widget: QWidget | None = None) -> None:
@@ -149,5 +165,8 @@ class TickItem(_Cached):
         pen.setCosmetic(True)
         painter.setPen(pen)
         room = self.boundingRect()
-        inside = self._x[(self._x >= room.left()) & (self._x <= room.right())]
-        painter.drawLines([QLineF(x, room.top(), x, room.bottom()) for x in inside])
+        part, most = self._in_view(self._x)
+        x = self._x[part]
+        if len(x) > most:
+            x = x[:: len(x) // most + 1]
+        painter.drawLines([QLineF(step, room.top(), step, room.bottom()) for step in x])

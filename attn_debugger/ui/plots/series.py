@@ -117,3 +117,50 @@ def limits(*curves: Floats) -> tuple[float, float] | None:
     high = float(max(part.max() for part in finite))
     air = (high - low) * 0.06 or max(abs(high) * 0.05, 1e-3)
     return low - air, high + air
+
+
+def visible(x: Floats, left: float, right: float) -> slice:
+    """Return the points of ascending `x` from `left` to `right`, and one neighbour on each side."""
+    first = int(np.searchsorted(x, left, side="left"))
+    stop = int(np.searchsorted(x, right, side="right"))
+    return slice(max(first - 1, 0), min(stop + 1, len(x)))
+
+
+def thin_line(x: Floats, y: Floats, most: int) -> tuple[Floats, Floats]:
+    """Return a curve of about `most` points that looks the same: each stretch keeps its extremes.
+
+    A stretch that holds a NaN keeps one, so that a gap stays a gap.
+    """
+    if len(x) <= most:
+        return x, y
+    values = _in_stretches(y, max(most // 3, 1))  # (stretch, point)
+    known = np.isfinite(values)
+    starts = np.arange(len(values)) * values.shape[1]
+    kept = [
+        starts + np.where(known, values, np.inf).argmin(axis=1),
+        starts + np.where(known, values, -np.inf).argmax(axis=1),
+        (starts + (~known).argmax(axis=1))[~known.all(axis=1) & (~known).any(axis=1)],
+    ]
+    index = np.unique(np.concatenate(kept))
+    index = index[index < len(x)]
+    return x[index], y[index]
+
+
+def thin_band(x: Floats, low: Floats, high: Floats, most: int) -> tuple[Floats, Floats, Floats]:
+    """Return a band of about `most` points that covers what the whole one covers."""
+    if len(x) <= most:
+        return x, low, high
+    floor, ceiling = _in_stretches(low, most), _in_stretches(high, most)
+    lowest = np.where(np.isfinite(floor), floor, np.inf).min(axis=1)
+    highest = np.where(np.isfinite(ceiling), ceiling, -np.inf).max(axis=1)
+    lowest[~np.isfinite(lowest)] = np.nan
+    highest[~np.isfinite(highest)] = np.nan
+    return x[:: floor.shape[1]], lowest, highest
+
+
+def _in_stretches(values: Floats, n: int) -> Floats:
+    """Return the values as (stretch, point) with at most `n` stretches; NaN fills the last."""
+    length = -(-len(values) // n)
+    padded = np.full(length * -(-len(values) // length), np.nan)
+    padded[: len(values)] = values
+    return padded.reshape(-1, length)

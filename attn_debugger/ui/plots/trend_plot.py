@@ -150,9 +150,11 @@ class TrendPlot(QWidget):
                 self._outer[i].show_band(x, band.low, band.high, outer)
                 self._inner[i].show_band(x, band.lower_quartile, band.upper_quartile, inner)
                 self._medians[i].show_line(x, band.median, QColor(theme.muted), 1)
-            line = curves.lines[i] if i < len(curves.lines) else empty
-            line = np.where(np.isfinite(line), line, np.nan)
-            self._lines[i].show_line(x, line, QColor(theme.accent), 1.6)
+            if i < len(curves.lines):
+                line = np.where(np.isfinite(curves.lines[i]), curves.lines[i], np.nan)
+                self._lines[i].show_line(x, line, QColor(theme.accent), 1.6)
+            else:
+                self._lines[i].show_line(empty, empty, QColor(theme.accent), 1.6)
         bad = curves.nonfinite
         self._ticks.show_ticks(x[bad] if bad is not None else empty, QColor(theme.nan))
         self._show_regions()
