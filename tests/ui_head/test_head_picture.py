@@ -8,7 +8,13 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import LayerFacts
 from attn_debugger.ui.head.cell_values import cell_text
 from attn_debugger.ui.head.picture import head_map, row_entropy, shrunk_codes
-from attn_debugger.ui.head.profiles import attention_received, largest_weights
+from attn_debugger.ui.head.profiles import (
+    attention_received,
+    bar_picture,
+    largest_weights,
+    per_pixel,
+)
+from attn_debugger.ui.theme import LIGHT
 
 
 def test_a_single_head_is_taken_from_its_frame() -> None:
@@ -93,3 +99,32 @@ def test_profiles_leave_out_rows_that_say_nothing() -> None:
 )
 def test_what_is_not_zero_never_reads_as_zero(value: float, text: str) -> None:
     assert cell_text(value) == text
+
+
+@given(st.integers(1, 400), st.floats(0.05, 40), st.integers(0, 3))
+def test_profiles_show_the_largest_value_under_each_pixel(
+    n_cells: int, cell: float, seed: int
+) -> None:
+    values = np.random.default_rng(seed).random(n_cells)
+    n_pixels = max(1, round(n_cells * cell))
+    shown = per_pixel(values, 0.0, n_pixels / n_cells, n_pixels)
+    assert len(shown) == n_pixels
+    if n_pixels >= n_cells:
+        assert set(shown) == set(values)
+    else:
+        assert shown.max() == values.max()
+
+
+def test_a_zoomed_profile_shows_only_what_is_in_sight() -> None:
+    values = np.array([9.0, 1.0, 2.0, 3.0, 9.0])
+    assert per_pixel(values, 1.0, 2.0, 6).tolist() == [1, 1, 2, 2, 3, 3]
+    assert per_pixel(values, 1.0, 0.5, 1).tolist() == [2.0]
+
+
+def test_bars_rise_from_the_bottom_and_nan_has_its_colour() -> None:
+    picture = bar_picture(np.array([0.0, 1.0, np.nan]), 11, LIGHT)
+    ground, nan = 0xFF000000 | int(LIGHT.surface[1:], 16), 0xFFFF00FF
+    assert (picture[:, 0] == ground).all()
+    assert (picture[1:, 1] != ground).all()
+    assert picture[0, 1] == ground  # a little air above the largest
+    assert (picture[:, 2] == nan).all()

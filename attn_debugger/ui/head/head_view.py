@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attn_debugger.analysis.layout import LayoutCache
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.colouring import (
@@ -54,6 +55,7 @@ class HeadView(QWidget):
         self._colour_map = "viridis"
         self._frame: LayerFrame | None = None
         self._map: HeadMap = NO_MAP
+        self._layouts = LayoutCache()
         self._cell: tuple[int, int] | None = None
 
         self.heading = QLabel(self)
@@ -139,7 +141,7 @@ class HeadView(QWidget):
         With `None`, or where the frame has no full map, `note` or the reason stands instead.
         """
         self._frame = frame
-        self._map = NO_MAP if frame is None else head_map(frame, head)
+        self._map = NO_MAP if frame is None else head_map(frame, head, self._layouts)
         self.canvas.show_map(self._map, self._codes(), why_empty(frame, note))
         self.links.show_map(self._map)
         self._choose_page()

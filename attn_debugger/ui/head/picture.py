@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from attn_debugger.analysis.layout import make_layout
+from attn_debugger.analysis.layout import LayoutCache, make_layout
 from attn_debugger.core.frame import TOP_CODE, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.codes import MASKED_CODE, ZERO_CODE, Codes
@@ -47,10 +47,13 @@ class HeadMap:
 NO_MAP = HeadMap(HeadRef(0, 0), EMPTY_MAP, None, (), ())
 
 
-def head_map(frame: LayerFrame, head: int | None = None) -> HeadMap:
+def head_map(
+    frame: LayerFrame, head: int | None = None, layouts: LayoutCache | None = None
+) -> HeadMap:
     """Return the map of `head` (a head number), by default of the first that `frame` holds.
 
-    `NO_MAP` with the right head when the frame has no full map of it.
+    `NO_MAP` with the right head when the frame has no full map of it. `layouts` remembers masks
+    from frame to frame.
     """
     number = frame.heads[0] if head is None and frame.heads else (head or 0)
     reference = HeadRef(frame.info.index, number)
@@ -58,7 +61,8 @@ def head_map(frame: LayerFrame, head: int | None = None) -> HeadMap:
         return HeadMap(reference, EMPTY_MAP, None, (), ())
     place = frame.heads.index(number)
     weights = frame.weights[place]
-    allowed = make_layout(frame).allowed
+    layout = make_layout(frame) if layouts is None else layouts.of(frame)
+    allowed = layout.allowed
     masked = None if allowed is None else ~allowed[place if len(allowed) > 1 else 0]
     n_queries, n_keys = weights.shape
     return HeadMap(

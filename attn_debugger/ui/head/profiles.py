@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 
 from attn_debugger.ui.grid.legend import number_text
-from attn_debugger.ui.head.stage import CAPTION, Box, Stage
+from attn_debugger.ui.head.stage import CAPTION, Stage
 from attn_debugger.ui.theme import Theme
 
 Values = NDArray[np.floating]
@@ -39,21 +39,11 @@ def paint_row_profile(
     box = stage.row_profile
     if box is None or not len(values):
         return
-    _ground(painter, box, theme)
+    ratio = painter.device().devicePixelRatioF()
+    along = per_pixel(values, stage.first_key, stage.cell_width * ratio, round(box.width * ratio))
     top = _top(values)
-    keys = stage.visible_keys()
-    painter.save()
-    painter.setClipRect(QRectF(box.left, box.top, box.width, box.height))
-    points = [QPointF(stage.key_x(keys.start), box.bottom)]
-    for key in keys:
-        height = _share(values[key], top) * (box.height - 2)
-        left, right = stage.key_x(key), stage.key_x(key + 1)
-        points += [QPointF(left, box.bottom - height), QPointF(right, box.bottom - height)]
-        if not np.isfinite(values[key]):
-            painter.fillRect(QRectF(left, box.top, right - left, box.height), QColor(theme.nan))
-    points.append(QPointF(stage.key_x(keys.stop), box.bottom))
-    _fill(painter, points, theme)
-    painter.restore()
+    bars = bar_picture(along / top if top else along * 0, round(box.height * ratio), theme)
+    painter.drawImage(QRectF(box.left, box.top, box.width, box.height), _image(bars))
     _caption(painter, QPointF(box.left, box.top - CAPTION), box.width, caption, top, theme, font)
 
 
@@ -64,45 +54,65 @@ def paint_column_profile(
     box = stage.column_profile
     if box is None or not len(values):
         return
-    _ground(painter, box, theme)
+    ratio = painter.device().devicePixelRatioF()
+    height = round(box.height * ratio)
+    along = per_pixel(values, stage.first_query, stage.cell_height * ratio, height)
     top = _top(values)
-    queries = stage.visible_queries()
-    painter.save()
-    painter.setClipRect(QRectF(box.left, box.top, box.width, box.height))
-    points = [QPointF(box.left, stage.query_y(queries.start))]
-    for query in queries:
-        width = _share(values[query], top) * (box.width - 2)
-        upper, lower = stage.query_y(query), stage.query_y(query + 1)
-        points += [QPointF(box.left + width, upper), QPointF(box.left + width, lower)]
-        if not np.isfinite(values[query]):
-            painter.fillRect(QRectF(box.left, upper, box.width, lower - upper), QColor(theme.nan))
-    points.append(QPointF(box.left, stage.query_y(queries.stop)))
-    _fill(painter, points, theme)
-    painter.restore()
+    bars = bar_picture(along / top if top else along * 0, round(box.width * ratio), theme)
+    # Bars that rise become bars that reach to the right, the first query on top.
+    picture = _image(np.ascontiguousarray(bars[::-1].T))
+    painter.drawImage(QRectF(box.left, box.top, box.width, box.height), picture)
     start = QPointF(box.left, box.top - CAPTION)
     _caption(painter, start, box.width, caption, top, theme, font)
+
+
+def per_pixel(values: Values, first: float, cell: float, n_pixels: int) -> Values:
+    """Return the value at each pixel along an axis, (n_pixels,): the largest where cells share one.
+
+    `first` is the fractional cell at pixel 0, `cell` the pixels a cell takes. NaN wins.
+    """
+    starts = np.floor(first + np.arange(n_pixels) / cell + 1e-9).astype(np.intp)
+    starts = np.clip(starts, 0, len(values) - 1)
+    # Pixels after the last visible cell must not pool what lies beyond it.
+    stop = min(len(values), int(np.ceil(first + n_pixels / cell - 1e-9)))
+    return np.asarray(np.maximum.reduceat(values[: max(stop, 1)], np.minimum(starts, stop - 1)))
+
+
+def bar_picture(shares: Values, height: int, theme: Theme) -> NDArray[np.uint32]:
+    """Return bars as 0xFFRRGGBB, (row, column): `shares` of the full height, NaN in its colour."""
+    accent, ground = _rgb(theme.accent), _rgb(theme.surface)
+    soft = tuple(round(0.4 * a + 0.6 * g) for a, g in zip(accent, ground, strict=True))
+    bad = ~np.isfinite(shares)
+    tops = height - np.rint(np.where(bad, 0.0, shares) * (height - 1)).astype(np.intp)
+    before = np.concatenate((tops[:1], tops[:-1]))
+    rows = np.arange(height)[:, None]
+    picture = np.full((height, len(shares)), _packed(ground), np.uint32)
+    picture[rows >= tops] = _packed(soft)
+    # The outline: the top of each bar, and the flank where the next one is higher or lower.
+    edge = (rows >= np.minimum(tops, before)) & (rows <= np.maximum(tops, before))
+    picture[edge] = _packed(accent)
+    picture[:, bad] = _packed(_rgb(theme.nan))
+    return picture
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    parsed = QColor(colour)
+    return parsed.red(), parsed.green(), parsed.blue()
+
+
+def _packed(colour: tuple[int, ...]) -> int:
+    return 0xFF000000 | colour[0] << 16 | colour[1] << 8 | colour[2]
+
+
+def _image(pixels: NDArray[np.uint32]) -> QImage:
+    rows, columns = pixels.shape
+    picture = QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+    return picture.copy()  # the memory belongs to the array
 
 
 def _top(values: Values) -> float:
     finite = values[np.isfinite(values)]
     return float(finite.max()) if finite.size else 0.0
-
-
-def _share(value: float, top: float) -> float:
-    return float(value) / top if top > 0 and np.isfinite(value) else 0.0
-
-
-def _ground(painter: QPainter, box: Box, theme: Theme) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.fillRect(QRectF(box.left, box.top, box.width, box.height), QColor(theme.surface))
-
-
-def _fill(painter: QPainter, points: list[QPointF], theme: Theme) -> None:
-    ground = QColor(theme.accent)
-    ground.setAlpha(90)
-    painter.setBrush(ground)
-    painter.setPen(QPen(QColor(theme.accent), 1.0))
-    painter.drawPolygon(QPolygonF(points))
 
 
 def _caption(

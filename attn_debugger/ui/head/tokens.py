@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 SPACE = "␣"
 NEWLINE = "⏎"
 BYTE_LEVEL_MARKS = ("Ġ", "Ċ")  # a leading space and a newline in GPT-2's byte alphabet
 
 
-def readable_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=16)
+def readable_tokens(tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Return every token as it is written on screen.
 
     `Ġthe` and `▁the` become `␣the`, `##ing` becomes `·ing`, control characters are escaped. If the
     tokens are byte-level BPE (one of them has a `Ġ` or `Ċ`), their byte alphabet is decoded, so
-    that `Ã©` reads `é`.
+    that `Ã©` reads `é`. The last few inputs are remembered: frames of a run share them.
     """
     byte_level = any(mark in token for token in tokens for mark in BYTE_LEVEL_MARKS)
     return tuple(readable_token(token, byte_level=byte_level) for token in tokens)
