@@ -66,7 +66,7 @@ def missed_modules(
     for path in candidates:
         if any(_within(path, seen) or _within(seen, path) for seen in captured):
             continue
-        known = next((r for outer, r in unreachable.items() if _within(path, outer)), None)
+        known = next((r for o, r in unreachable.items() if not o or _within(path, o)), None)
         if known is not None:
             missed[path] = known
         elif path in ran:

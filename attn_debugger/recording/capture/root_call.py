@@ -35,7 +35,7 @@ class RootCall:
 def read_root_call(model: nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> RootCall:
     """Return what the arguments of `model(*args, **kwargs)` tell. Tensors are not copied."""
     named = _bind(unwrap(model), args, kwargs)
-    batch = next((v.shape[0] for v in named.values() if isinstance(v, Tensor) and v.ndim), None)
+    batch = next((v.size(0) for v in named.values() if isinstance(v, Tensor) and v.dim()), None)
     ids = _first(named, _ID_NAMES, is_ids)
     if ids is None:
         integers = [

@@ -36,6 +36,7 @@ from attn_debugger.recording.capture.building import (
 )
 from attn_debugger.recording.capture.call import AttentionCall, Capture
 from attn_debugger.recording.capture.chains import AttentionChains, PassedOver, SeenAttention
+from attn_debugger.recording.capture.fast_path import GAP, SteppingAside
 from attn_debugger.recording.capture.flex import call_from_flex, watching_flex
 from attn_debugger.recording.capture.function_mode import CaptureMode
 from attn_debugger.recording.capture.fused import KernelInputs, read_sdpa
@@ -116,6 +117,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         self._order = 0
         self._thread = threading.get_ident()
         self._lock = threading.Lock()
+        self._mode = CaptureMode(self)
+        self._aside = SteppingAside(self._mode)
         self._exit = ExitStack()
         self.trail = CallTrail()
         self._autocast: dict[str, torch.dtype] = {}
@@ -134,7 +137,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             self._exit.enter_context(watching_flex(self._on_flex))
             # Our own torch calls at the end must not pass through the mode: it goes first.
             self._exit.callback(self._finish)
-            self._exit.enter_context(CaptureMode(self))
+            self._exit.enter_context(self._mode)
         except BaseException:
             self._exit.close()
             raise
@@ -305,6 +308,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         path = self.paths.get(id(module))
         if path is not None:
             self.modules_run.setdefault(path, len(self.modules_run))
+        if self._aside.before(module, args) and path is not None:
+            self.unreachable[path] = GAP
 
     def _enter_thread(self, module: nn.Module) -> None:
         """A replica of DataParallel runs in its own thread, where the mode is not yet on."""
@@ -328,6 +333,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             found = self.guard(output_statistics, out)
             if found is not None:
                 self.outputs[path] = found
+        self._aside.after(module)
         stack.pop(module)
         if not stack.running and stack.mode is not None:
             mode, stack.mode = stack.mode, None
