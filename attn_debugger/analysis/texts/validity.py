@@ -9,8 +9,8 @@ TEXTS: dict[str, SignalText] = {
         title="NaN in the weights",
         looks="Magenta rows, or a whole magenta head; everything above it follows one step later.",
         means="Something before or inside this layer gave NaN or infinity: its input, a "
-        "projection, an overflowing score, the parameters after a bad update. The flag marks where it entered: "
-        "the earliest step, in it the lowest layer, in that the fewest heads.",
+        "projection, an overflowing score, the parameters after a bad update. The flag marks "
+        "where it entered: the earliest step, in it the lowest layer, in that the fewest heads.",
         confirm="Look at the score maximum and the input counts of this layer at this step, then "
         "at loss and gradient norm of the step before.",
         causes=(
