@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from attn_debugger.ui.plots.chooser import PlotChooser
 from attn_debugger.ui.plots.items import LineItem
 from attn_debugger.ui.plots.trend_plot import TrendPlot
 from attn_debugger.ui.plots.trend_plots import TrendPlots
@@ -181,6 +182,60 @@ def test_a_single_frame_is_a_visible_dot(plots: TrendPlots) -> None:
         for y in range(image.height())
     )
     assert seen > 4
+
+
+def test_a_log_axis_is_used_where_values_allow_it(plots: TrendPlots) -> None:
+    loss = np.array([100.0, 10.0, 0.0, 0.1] + [1.0] * 46)
+    fill(plots, 50, scalars={"loss": loss})
+    plots.set_log(True)
+    one = plot(plots, "loss")
+    assert one.is_log
+    low, high = one.box.viewRange()[1]
+    assert low == pytest.approx(-1, abs=0.3)
+    assert high == pytest.approx(2, abs=0.3)
+    assert one.read_out() == "100"
+    plots.move_cursor(2)
+    assert one.read_out() == "0"
+    plots.set_log(False)
+    assert one.box.viewRange()[1][1] > 90
+
+
+def test_negative_values_keep_a_linear_axis(plots: TrendPlots) -> None:
+    history = make_history()
+    history.values["score_max"][:] = 5.0
+    history.values["score_min"][:] = -5.0
+    fill(plots)
+    plots.show_history(history)
+    plots.set_log(True)
+    plots.flush()
+    assert not plot(plots, "score").is_log
+    assert plot(plots, "entropy").is_log
+
+
+def test_the_band_can_be_the_whole_model(plots: TrendPlots) -> None:
+    history = make_history()
+    history.values["entropy"][:, 0, :] = 40.0
+    fill(plots)
+    plots.show_history(history)
+    plots.flush()
+    assert plot(plots, "entropy").box.viewRange()[1][1] < 10
+    plots.compare_with_whole_model(True)
+    assert plot(plots, "entropy").box.viewRange()[1][1] > 35
+    assert "all heads" in plots.caption()
+
+
+def test_the_menu_chooses_the_plots(plots: TrendPlots, qtbot: QtBot) -> None:
+    chooser = plots.findChild(PlotChooser)
+    assert isinstance(chooser, PlotChooser)
+    actions = {action.text(): action for action in chooser.menu().actions()}
+    with qtbot.waitSignal(plots.shown_changed) as caught:
+        actions["Diagonal mass"].trigger()
+    assert caught.args == [("entropy", "mean", "peak", "diagonal", "score", "loss")]
+    assert plot(plots, "diagonal").isVisibleTo(plots)
+    actions = {action.text(): action for action in chooser.menu().actions()}
+    actions["Logarithmic values"].trigger()
+    fill(plots)
+    assert plot(plots, "entropy").is_log
 
 
 def test_closing_a_run_empties_the_plots(plots: TrendPlots) -> None:

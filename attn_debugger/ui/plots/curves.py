@@ -20,10 +20,13 @@ def curves_of(
     history: History | None,
     head: HeadRef | None,
     frames: NDArray[np.intp],
+    *,
+    whole_model: bool = False,
 ) -> Curves:
     """Return the curves of a quantity through `frames`, the frames of one stream.
 
-    Without a head the band is that of the whole model and its median is the line.
+    The band is the head's layer, or with `whole_model` all heads. Without a head the band is that
+    of the whole model and its median is the line.
     """
     translate = QCoreApplication.translate
     nothing = np.zeros(0)
@@ -39,7 +42,7 @@ def curves_of(
     scanned = history.scanned[frames]
     if not scanned.any():
         return Curves(steps=steps, lines=(), message=translate("Plots", "not scanned yet"))
-    layer = None if head is None else head.layer
+    layer = None if head is None or whole_model else head.layer
     bands = tuple(_take(spread(history, name, layer), frames) for name in quantity.summaries)
     if head is None:
         lines = tuple(band.median for band in bands)

@@ -119,6 +119,12 @@ def limits(*curves: Floats) -> tuple[float, float] | None:
     return low - air, high + air
 
 
+def can_be_log(*curves: Floats) -> bool:
+    """Return whether a logarithmic axis can hold the curves: some positive, none negative."""
+    finite = [curve[np.isfinite(curve)] for curve in curves]
+    return any((part > 0).any() for part in finite) and not any((part < 0).any() for part in finite)
+
+
 def visible(x: Floats, left: float, right: float) -> slice:
     """Return the points of ascending `x` from `left` to `right`, and one neighbour on each side."""
     first = int(np.searchsorted(x, left, side="left"))

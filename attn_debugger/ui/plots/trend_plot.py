@@ -16,7 +16,14 @@ from attn_debugger.ui.plots.items import BandItem, LineItem, TickItem
 from attn_debugger.ui.plots.message import Message
 from attn_debugger.ui.plots.quantities import Quantity
 from attn_debugger.ui.plots.scrub_box import ScrubBox
-from attn_debugger.ui.plots.series import Band, Floats, limits, nearest, stretches
+from attn_debugger.ui.plots.series import (
+    Band,
+    Floats,
+    can_be_log,
+    limits,
+    nearest,
+    stretches,
+)
 from attn_debugger.ui.plots.step_axis import StepAxis
 from attn_debugger.ui.theme import LIGHT, Theme, fixed_font
 
@@ -45,6 +52,7 @@ class TrendPlot(QWidget):
         self.quantity = quantity
         self._theme: Theme = LIGHT
         self._curves = Curves(steps=np.zeros(0), lines=())
+        self._wants_log = self._is_log = False
         self._cursor_step: float | None = None
         self._hover_step: float | None = None
         self._title = ElidedLabel(quantity.title)
@@ -97,6 +105,17 @@ class TrendPlot(QWidget):
         self._curves = curves
         self._draw()
 
+    def set_log(self, log: bool) -> None:
+        """Use a logarithmic axis where no value is negative; a zero is then a gap."""
+        if log != self._wants_log:
+            self._wants_log = log
+            self._draw()
+
+    @property
+    def is_log(self) -> bool:
+        """Whether the axis is logarithmic now."""
+        return self._is_log
+
     def move_cursor(self, step: float | None) -> None:
         if step == self._cursor_step:
             return
@@ -135,6 +154,10 @@ class TrendPlot(QWidget):
         curves, theme = self._curves, self._theme
         self._stack.setCurrentIndex(1 if curves.message else 0)
         self._message.show_text(curves.message)
+        self._is_log = self._wants_log and can_be_log(*self._all_values())
+        self._widget.getAxis("left").setLogMode(False, self._is_log)
+        if self._reference is not None and self.quantity.reference is not None:
+            self._reference.setRegion(self._scaled(np.array(self.quantity.reference)))
         x = curves.steps
         empty = np.zeros(0)
         outer, inner = QColor(theme.band), QColor(theme.band)
@@ -147,11 +170,12 @@ class TrendPlot(QWidget):
                 self._inner[i].show_band(empty, empty, empty, inner)
                 self._medians[i].show_line(empty, empty, inner, 1)
             else:
-                self._outer[i].show_band(x, band.low, band.high, outer)
-                self._inner[i].show_band(x, band.lower_quartile, band.upper_quartile, inner)
-                self._medians[i].show_line(x, band.median, QColor(theme.muted), 1)
+                self._outer[i].show_band(x, self._scaled(band.low), self._scaled(band.high), outer)
+                lower, upper = band.lower_quartile, band.upper_quartile
+                self._inner[i].show_band(x, self._scaled(lower), self._scaled(upper), inner)
+                self._medians[i].show_line(x, self._scaled(band.median), QColor(theme.muted), 1)
             if i < len(curves.lines):
-                line = np.where(np.isfinite(curves.lines[i]), curves.lines[i], np.nan)
+                line = self._scaled(curves.lines[i])
                 self._lines[i].show_line(x, line, QColor(theme.accent), 1.6)
             else:
                 self._lines[i].show_line(empty, empty, QColor(theme.accent), 1.6)
@@ -161,16 +185,27 @@ class TrendPlot(QWidget):
         self._fit_values()
         self._show_value()
 
+    def _all_values(self) -> tuple[Floats, ...]:
+        edges = [edge for band in self._curves.bands for edge in (band.low, band.high)]
+        return (*self._curves.lines, *edges)
+
+    def _scaled(self, values: Floats) -> Floats:
+        """Return values as they stand on the axis; what has no place there is a gap."""
+        placed = np.where(np.isfinite(values), values, np.nan)
+        if not self._is_log:
+            return placed
+        return np.log10(np.where(placed > 0, placed, np.nan))
+
     def _fit_values(self) -> None:
-        wide = self.quantity.limits
+        wide = None if self._is_log else self.quantity.limits
         if wide is None:
-            spread = [edge for band in self._curves.bands for edge in (band.low, band.high)]
-            wide = limits(*self._curves.lines, *spread)
+            wide = limits(*(self._scaled(values) for values in self._all_values()))
         if wide is None:
             return
         low, high = wide
         if self.quantity.reference is not None:
-            low, high = min(low, 0.0), max(high, self.quantity.reference[1] * 1.1)
+            bottom, top = self._scaled(np.array(self.quantity.reference))
+            low, high = min(low, bottom if self._is_log else 0.0), max(high, top + abs(top) * 0.1)
         air = (high - low) * 0.02
         self.box.setYRange(low - air, high + air, padding=0)
 

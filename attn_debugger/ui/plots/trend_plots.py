@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QMenu,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.ui.elided_label import ElidedLabel
-from attn_debugger.ui.icons import icon
+from attn_debugger.ui.plots.chooser import PlotChooser
 from attn_debugger.ui.plots.curves import curves_of
+from attn_debugger.ui.plots.plot_grid import PlotGrid
 from attn_debugger.ui.plots.quantities import DEFAULT_KEYS, Quantity, quantities
 from attn_debugger.ui.plots.series import nearest, stream_frames
 from attn_debugger.ui.plots.trend_plot import TrendPlot
 from attn_debugger.ui.theme import LIGHT, Theme
 
-_MIN_WIDTH = 210  # of one plot, before the row wraps
-_MIN_HEIGHT = 96
 _COALESCE_MS = 120  # histories arrive with every scanned frame; the eye needs fewer
 
 
@@ -54,14 +43,14 @@ class TrendPlots(QWidget):
         self._offered: tuple[Quantity, ...] = quantities(None)
         self._frames = np.zeros(0, dtype=np.intp)
         self._plots: list[TrendPlot] = []
-        self._columns = 0
+        self._log = False
+        self._whole_model = False
         self._caption = ElidedLabel()
-        self._chooser = QToolButton()
-        self._chooser.setAccessibleName(self.tr("Choose the plots"))
-        self._chooser.setToolTip(self.tr("Choose what is plotted"))
-        self._chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._chooser.setMenu(QMenu(self._chooser))
+        self._chooser = PlotChooser()
+        self._chooser.chosen.connect(self._choose)
+        self._chooser.log_chosen.connect(self.set_log)
+        self._chooser.whole_model_chosen.connect(self.compare_with_whole_model)
+        self._grid = PlotGrid()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_COALESCE_MS)
@@ -119,9 +108,21 @@ class TrendPlots(QWidget):
             self._draw()
             self._fit_steps()
 
+    def set_log(self, log: bool) -> None:
+        """Draw values without negatives on a logarithmic axis."""
+        self._log = log
+        for plot in self._plots:
+            plot.set_log(log)
+
+    def compare_with_whole_model(self, whole: bool) -> None:
+        """Let the band show all heads of the model instead of the selected head's layer."""
+        if whole != self._whole_model:
+            self._whole_model = whole
+            self._draw()
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._chooser.setIcon(icon("trend", theme))
+        self._chooser.set_theme(theme)
         self._caption.setPalette(theme.palette())
         for plot in self._plots:
             plot.set_theme(theme)
@@ -146,7 +147,14 @@ class TrendPlots(QWidget):
         self._caption.set_text(self._caption_text())
         for plot in self._plots:
             plot.show_curves(
-                curves_of(plot.quantity, self._run, self._history, self._head, self._frames)
+                curves_of(
+                    plot.quantity,
+                    self._run,
+                    self._history,
+                    self._head,
+                    self._frames,
+                    whole_model=self._whole_model,
+                )
             )
         run = self._run
         step = None
@@ -161,6 +169,12 @@ class TrendPlots(QWidget):
             return self.tr("No run is open")
         if self._head is None:
             parts = [self.tr("All heads: band from the lowest to the highest, quartiles, median")]
+        elif self._whole_model:
+            parts = [
+                self.tr("{head} against all heads: range, quartiles, median").format(
+                    head=self._head
+                )
+            ]
         else:
             parts = [
                 self.tr("{head} against layer {layer}: range, quartiles, median").format(
@@ -211,88 +225,31 @@ class TrendPlots(QWidget):
     # Building
 
     def _build_plots(self) -> None:
-        for plot in self._plots:
-            self._grid.removeWidget(plot)
-            plot.setParent(None)
-            plot.deleteLater()
         by_key = {quantity.key: quantity for quantity in self._offered}
         chosen = [by_key[key] for key in self._keys if key in by_key]
-        self._plots = [TrendPlot(quantity, self._body) for quantity in chosen]
+        self._plots = [TrendPlot(quantity, self._grid.body) for quantity in chosen]
         for plot in self._plots:
+            plot.set_log(self._log)
             plot.set_theme(self._theme)
             plot.scrubbed.connect(self._scrub)
             plot.brushed.connect(self._brush)
             plot.reset_requested.connect(self._fit_steps)
             if plot is not self._plots[0]:
                 plot.box.setXLink(self._plots[0].box)
-            plot.show()
-        self._fill_menu()
-        self._columns = 0
-        self._arrange()
-
-    def _fill_menu(self) -> None:
-        menu = self._chooser.menu()
-        menu.clear()
-        for quantity in self._offered:
-            action = QAction(quantity.title, menu)
-            action.setCheckable(True)
-            action.setChecked(quantity.key in self._keys)
-            action.setToolTip(quantity.meaning)
-            action.toggled.connect(lambda on, key=quantity.key: self._toggle(key, on))
-            menu.addAction(action)
-
-    def _toggle(self, key: str, on: bool) -> None:
-        order = [quantity.key for quantity in self._offered]
-        chosen = {*self._keys, key} if on else set(self._keys) - {key}
-        keys = tuple(name for name in order if name in chosen)
-        # The menu that was clicked is rebuilt with the plots: not before it has closed.
-        QTimer.singleShot(0, self, lambda: self._choose(keys))
+        self._chooser.offer(self._offered, self._keys)
+        self._grid.show_plots(self._plots)
 
     def _choose(self, keys: tuple[str, ...]) -> None:
         self.set_shown(keys)
         self.shown_changed.emit(keys)
-
-    def _arrange(self) -> None:
-        """Put the plots in as many columns as their least width allows."""
-        room = max(self.width() - 16, 1)
-        columns = max(1, min(len(self._plots), room // _MIN_WIDTH))
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for plot in self._plots:
-            self._grid.removeWidget(plot)
-        for place, plot in enumerate(self._plots):
-            self._grid.addWidget(plot, place // columns, place % columns)
-        for column in range(max(self._grid.columnCount(), columns)):
-            self._grid.setColumnStretch(column, 1 if column < columns else 0)
-        for row in range(self._grid.rowCount()):
-            used = row * columns < len(self._plots)
-            self._grid.setRowMinimumHeight(row, _MIN_HEIGHT if used else 0)
-            self._grid.setRowStretch(row, 1 if used else 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        super().resizeEvent(event)
-        self._arrange()
 
     def _lay_out(self) -> None:
         header = QHBoxLayout()
         header.setContentsMargins(8, 0, 4, 0)
         header.addWidget(self._caption, 1)
         header.addWidget(self._chooser)
-        self._body = QWidget()
-        self._grid = QGridLayout(self._body)
-        self._grid.setContentsMargins(4, 0, 4, 4)
-        self._grid.setSpacing(8)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(self._body)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._scroll.setMinimumHeight(_MIN_HEIGHT + 8)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(2)
         column.addLayout(header)
-        column.addWidget(self._scroll, 1)
+        column.addWidget(self._grid, 1)
