@@ -81,8 +81,7 @@ def render_image(
     else:
         view = HeadView(stage)
         view.set_theme(theme)
-        for button in (view.close_button, view.explain_button, view.lines_button):
-            button.hide()  # a picture cannot be pressed
+        view.header.hide_controls()
         view.resize(room)
         view.show_head(source.head(frame_index, head, sample))
         widget, what = view, translate("Render", "layer {0}, head {1}").format(*head)

@@ -238,7 +238,7 @@ def test_another_theme_recolours_everything(view: HeadView) -> None:
 def test_the_selected_cell_is_explained_and_can_be_copied(view: HeadView, qtbot: QtBot) -> None:
     view.show_head(make_layer_frame(softmax_map(8, 8), heads=(3,), layer=2))
     assert not view.explanation.isVisible()
-    view.explain_button.click()
+    view.header.explain_button.click()
     assert view.explanation.isVisible()
     assert view.explanation.text.toPlainText() == "Click a cell, and its weight is explained here."
     assert not view.explanation.copy_button.isEnabled()
@@ -259,7 +259,7 @@ def test_lines_replace_the_matrix_and_share_the_selection(view: HeadView, qtbot:
     weights = np.full((1, 8, 8), 0.02)
     weights[0, 5, 3] = 0.86
     view.show_head(make_layer_frame(weights))
-    view.lines_button.click()
+    view.header.lines_button.click()
     assert view.links.isVisible()
     assert not view.canvas.isVisible()
     strongest = view.links.links()[0]
@@ -288,7 +288,29 @@ def test_long_inputs_scroll_in_the_line_view(view: HeadView) -> None:
     assert 0 <= view.links.token_y(299) <= view.links.height()
 
 
+def test_typing_a_token_jumps_to_its_queries_and_keys(view: HeadView, qtbot: QtBot) -> None:
+    weights = np.full((1, 6, 6), 0.02)
+    weights[0, 2, 5], weights[0, 4, 1] = 0.9, 0.8
+    tokens = ("the", "cat", "sat", "on", "sat", "mat")
+    view.show_head(make_layer_frame(weights, tokens=tokens, query_tokens=tokens))
+    view.cell_selected.connect(view.show_cell)
+    view.header.find_field.setText("sat")
+    for expected in ([2, 5], [4, 1], [2, 5]):
+        with qtbot.waitSignal(view.cell_selected) as caught:
+            qtbot.keyClick(view.header.find_field, Qt.Key.Key_Return)
+        assert caught.args == expected
+    view.header.find_field.setText("cat")
+    with qtbot.waitSignal(view.cell_selected) as caught:
+        shift = Qt.KeyboardModifier.ShiftModifier
+        qtbot.keyClick(view.header.find_field, Qt.Key.Key_Return, shift)
+    assert caught.args == [2, 1]  # the key in the row that is selected
+    view.header.find_field.setText("dog")
+    with qtbot.assertNotEmitted(view.cell_selected):
+        qtbot.keyClick(view.header.find_field, Qt.Key.Key_Return)
+    assert view.header.find_field.property("missing")
+
+
 def test_the_close_button_and_input_methods(view: HeadView, qtbot: QtBot) -> None:
     assert not view.canvas.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
     with qtbot.waitSignal(view.closed):
-        view.close_button.click()
+        view.header.close_button.click()

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QSplitter,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from attn_debugger.analysis.layout import LayoutCache
 from attn_debugger.core.frame import LayerFrame
@@ -31,6 +23,8 @@ from attn_debugger.ui.head.canvas import HeadCanvas
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.explain import explain_cell
 from attn_debugger.ui.head.explain_panel import ExplainPanel
+from attn_debugger.ui.head.find_token import matching_positions, next_after
+from attn_debugger.ui.head.header import HeadHeader
 from attn_debugger.ui.head.links_view import LinksView
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map
 from attn_debugger.ui.head.words import details, reading, why_empty
@@ -58,80 +52,49 @@ class HeadView(QWidget):
         self._layouts = LayoutCache()
         self._cell: tuple[int, int] | None = None
 
-        self.heading = QLabel(self)
-        self.details = ElidedLabel(self)
-        self.details.setProperty("role", "muted")
-        self.close_button = QToolButton(self)
-        self.close_button.setText("✕")
-        self.close_button.setAutoRaise(True)
-        self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.close_button.setToolTip(self.tr("Back to the grid (Esc)"))
-        self.close_button.setAccessibleName(self.tr("Back to the grid"))
-        self.explain_button = QToolButton(self)
-        self.explain_button.setText(self.tr("Explain"))
-        self.explain_button.setCheckable(True)
-        self.explain_button.setToolTip(
-            self.tr("Show how the selected weight came about: q·k, scale, mask, softmax")
-        )
+        self.header = HeadHeader(self)
+        self.heading, self.details = self.header.heading, self.header.details
         self.canvas = HeadCanvas(self)
         self.links = LinksView(self)
-        self.lines_button = QToolButton(self)
-        self.lines_button.setText(self.tr("Lines"))
-        self.lines_button.setCheckable(True)
-        self.lines_button.setToolTip(
-            self.tr("Show lines from queries to keys instead of the matrix")
-        )
         self.explanation = ExplainPanel(self)
         self.explanation.hide()
         self.reading = ElidedLabel(self)
+        self.reading.setContentsMargins(12, 0, 12, 2)
         self.legend = LegendBar(self)
         self._arrange()
-
-        self.close_button.clicked.connect(self.closed)
-        self.explain_button.toggled.connect(self.show_explanation)
-        self.lines_button.toggled.connect(self.show_lines)
-        self.links.cell_pointed.connect(self._point)
-        self.links.cell_clicked.connect(self.cell_selected)
-        self.canvas.cell_pointed.connect(self._point)
-        self.canvas.cell_clicked.connect(self.cell_selected)
+        self._connect()
         self.setFocusProxy(self.canvas)
-        QWidget.setTabOrder(self.canvas, self.lines_button)
-        QWidget.setTabOrder(self.lines_button, self.explain_button)
-        QWidget.setTabOrder(self.explain_button, self.close_button)
         self._recolour()
         self._show_words("")
 
     def _arrange(self) -> None:
-        self._body = QSplitter(Qt.Orientation.Vertical, self)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.canvas)
         self._pages.addWidget(self.links)
-        self._body.addWidget(self._pages)
-        self._body.addWidget(self.explanation)
-        self._body.setChildrenCollapsible(False)
-        self._body.setStretchFactor(0, 3)
-        self._body.setStretchFactor(1, 2)
-        font = self.heading.font()
-        font.setBold(True)
-        self.heading.setFont(font)
-        header = QHBoxLayout()
-        header.setContentsMargins(12, 6, 6, 0)
-        header.setSpacing(10)
-        header.addWidget(self.heading)
-        header.addWidget(self.details, 1)
-        header.addWidget(self.lines_button)
-        header.addWidget(self.explain_button)
-        header.addWidget(self.close_button)
-        footer = QHBoxLayout()
-        footer.setContentsMargins(12, 0, 12, 2)
-        footer.addWidget(self.reading, 1)
+        body = QSplitter(Qt.Orientation.Vertical, self)
+        body.addWidget(self._pages)
+        body.addWidget(self.explanation)
+        body.setChildrenCollapsible(False)
+        body.setStretchFactor(0, 3)
+        body.setStretchFactor(1, 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(header)
-        layout.addWidget(self._body, 1)
-        layout.addLayout(footer)
+        layout.addWidget(self.header)
+        layout.addWidget(body, 1)
+        layout.addWidget(self.reading)
         layout.addWidget(self.legend)
+
+    def _connect(self) -> None:
+        header = self.header
+        header.close_button.clicked.connect(self.closed)
+        header.explain_button.toggled.connect(self.show_explanation)
+        header.lines_button.toggled.connect(self.show_lines)
+        header.find_field.query_wanted.connect(self._find_query)
+        header.find_field.key_wanted.connect(self._find_key)
+        for picture in (self.canvas, self.links):
+            picture.cell_pointed.connect(self._point)
+            picture.cell_clicked.connect(self.cell_selected)
 
     # What it is shown
 
@@ -163,19 +126,19 @@ class HeadView(QWidget):
     @Slot(bool)
     def show_lines(self, shown: bool) -> None:
         """Show lines from queries to keys instead of the matrix, or the matrix again."""
-        self.lines_button.setChecked(shown)
+        self.header.lines_button.setChecked(shown)
         self._choose_page()
 
     def _choose_page(self) -> None:
         # The canvas also says why there is nothing to see.
-        lines = self.lines_button.isChecked() and not self._map.is_empty
+        lines = self.header.lines_button.isChecked() and not self._map.is_empty
         self._pages.setCurrentWidget(self.links if lines else self.canvas)
         self.legend.setVisible(not lines)
 
     @Slot(bool)
     def show_explanation(self, shown: bool) -> None:
         """Show or hide how the selected weight came about."""
-        self.explain_button.setChecked(shown)
+        self.header.explain_button.setChecked(shown)
         self.explanation.setVisible(shown)
         self._explain()
 
@@ -250,9 +213,28 @@ class HeadView(QWidget):
 
     # Words
 
+    def _find_query(self, text: str) -> None:
+        """Go to the next query that matches, and to the key it looks at most."""
+        current = None if self._cell is None else self._cell[0]
+        query = next_after(matching_positions(self._map.query_labels, text), current)
+        self.header.find_field.say_missing(query is None and bool(text))
+        if query is not None:
+            row = np.nan_to_num(self._map.weights[query], nan=-1.0)
+            self.cell_selected.emit(query, int(row.argmax()))
+
+    def _find_key(self, text: str) -> None:
+        """Go to the next key that matches, in the selected row or where most weight falls on it."""
+        current = None if self._cell is None else self._cell[1]
+        key = next_after(matching_positions(self._map.key_labels, text), current)
+        self.header.find_field.say_missing(key is None and bool(text))
+        if key is not None:
+            column = np.nan_to_num(self._map.weights[:, key], nan=-1.0)
+            selected = self.canvas.selected
+            self.cell_selected.emit(int(column.argmax()) if selected is None else selected[0], key)
+
     def _explain(self) -> None:
         """Explain the selected cell, while the panel is open: it is work."""
-        if not self.explain_button.isChecked():
+        if not self.header.explain_button.isChecked():
             return
         cell = self.canvas.selected
         if self._frame is None or self._map.is_empty or cell is None:
@@ -292,6 +274,6 @@ class HeadView(QWidget):
 
     def _show_reading(self, pointed: tuple[int, int] | None = None) -> None:
         cell = pointed or self.canvas.cell
-        self.reading.setText(
-            " " if cell is None or self._map.is_empty else reading(self._map, *cell)
-        )
+        words = "" if cell is None or self._map.is_empty else reading(self._map, *cell)
+        self.reading.setText(words)
+        self.canvas.setAccessibleDescription(words)

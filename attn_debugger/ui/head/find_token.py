@@ -1,0 +1,62 @@
+"""Jump to a token by typing it: Enter goes to the next query that matches, Shift+Enter to a key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+
+def matching_positions(labels: Sequence[str], text: str) -> tuple[int, ...]:
+    """Return the positions whose token contains `text`, whatever the case; a number is a position.
+
+    Whole tokens go first: looking for `a` means the article before every word with an a in it.
+    """
+    wanted = text.strip().casefold()
+    if not wanted:
+        return ()
+    if wanted.isdecimal() and int(wanted) < len(labels):
+        return (int(wanted),)
+    tokens = [label.strip("␣·").casefold() for label in labels]
+    whole = tuple(place for place, token in enumerate(tokens) if token == wanted)
+    return whole or tuple(place for place, token in enumerate(tokens) if wanted in token)
+
+
+def next_after(positions: Sequence[int], current: int | None) -> int | None:
+    """Return the first position after `current`, from the start again after the last one."""
+    if not positions:
+        return None
+    later = [place for place in positions if current is None or place > current]
+    return later[0] if later else positions[0]
+
+
+class FindToken(QLineEdit):
+    """The field to type in. It knows no tokens: it says what is looked for, and for which side."""
+
+    query_wanted = Signal(str)
+    key_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(self.tr("Find token"))
+        self.setToolTip(
+            self.tr("Enter: the next query with this token or number; Shift+Enter: the next key")
+        )
+        self.setAccessibleName(self.tr("Find a token"))
+        self.setClearButtonEnabled(True)
+        self.setMaximumWidth(150)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.key_wanted if shifted else self.query_wanted).emit(self.text())
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def say_missing(self, missing: bool) -> None:
+        """Show whether the last search found nothing."""
+        self.setProperty("missing", missing)
+        self.setStyleSheet("QLineEdit { text-decoration: line-through; }" if missing else "")

@@ -1,0 +1,63 @@
+"""The line over the head view: what is shown, a field to find a token, and the buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from attn_debugger.ui.head.elided_label import ElidedLabel
+from attn_debugger.ui.head.find_token import FindToken
+
+LEAST_WIDTH_TO_FIND = 560  # below, the words are worth more than the field
+
+
+class HeadHeader(QWidget):
+    """Holds the widgets; the head view says what happens."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading = QLabel(self)
+        font = self.heading.font()
+        font.setBold(True)
+        self.heading.setFont(font)
+        self.details = ElidedLabel(self)
+        self.details.setProperty("role", "muted")
+        self.find_field = FindToken(self)
+        self.lines_button = self._toggle(
+            self.tr("Lines"), self.tr("Show lines from queries to keys instead of the matrix")
+        )
+        self.explain_button = self._toggle(
+            self.tr("Explain"),
+            self.tr("Show how the selected weight came about: q·k, scale, mask, softmax"),
+        )
+        self.close_button = QToolButton(self)
+        self.close_button.setText("✕")
+        self.close_button.setAutoRaise(True)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.close_button.setToolTip(self.tr("Back to the grid (Esc)"))
+        self.close_button.setAccessibleName(self.tr("Back to the grid"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 6, 6, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.details, 1)
+        for widget in (self.find_field, self.lines_button, self.explain_button, self.close_button):
+            layout.addWidget(widget)
+
+    def _toggle(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setCheckable(True)
+        button.setToolTip(tip)
+        return button
+
+    def hide_controls(self) -> None:
+        """Leave only the words: what is shown on a picture cannot be pressed."""
+        for button in (self.lines_button, self.explain_button, self.close_button):
+            button.hide()
+        self.find_field.setMaximumWidth(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self.find_field.setVisible(self.width() >= LEAST_WIDTH_TO_FIND)
