@@ -133,12 +133,16 @@ def detect_head_axis_mask(measures: Measures, context: FrameContext) -> Iterator
     last = measures.weights[:, real[-1]] == 0
     if not last.any() or bool((last == last[:1]).all()):
         return
-    dark = (measures.weights[:, real] == 0).all(1)
+    dark = (measures.weights[:, real] == 0).all(1) & _widely_visible(measures, real)
     before, after = _dark_ends(dark)
     cut = dark.sum(-1)
     for length in (after, before):
-        clean = bool((length == cut).all())
-        if clean and len(set(length.tolist())) >= 2 and _flat_inside(measures, dark, real):
+        lengths = set(length.tolist())
+        clean = bool((length == cut).all()) and len(lengths) >= 2
+        # Sharp heads underflow to zero by themselves: the cut ones must be flat elsewhere.
+        flat = bool((measures.normalised_entropy[length > 0] > 0.3).all())
+        many = (length > 0).sum() >= 0.5 * measures.n_heads
+        if clean and flat and many and _flat_inside(measures, dark, real):
             yield Finding(
                 signal="mask_on_head_axis",
                 severity=Severity.WARNING,
@@ -146,11 +150,19 @@ def detect_head_axis_mask(measures: Measures, context: FrameContext) -> Iterator
                 f"({', '.join(str(measures.n_keys - int(n)) for n in length)} keys): "
                 "the padding of the batch lies on the head axis",
                 heads=indices(length > 0),
-                value=float(len(set(length.tolist()))),
+                value=float(len(lengths)),
                 threshold=1.0,
                 unit="different lengths",
             )
             return
+
+
+def _widely_visible(measures: Measures, real: Ints) -> Bools:
+    """(1 or head, key): keys that at least four real queries may see."""
+    if measures.layout.allowed is None:
+        return np.full((1, measures.n_keys), len(real) >= 4)
+    visible: Bools = measures.layout.allowed[:, real].sum(1) >= 4
+    return visible
 
 
 def _dark_ends(dark: Bools) -> tuple[Ints, Ints]:
