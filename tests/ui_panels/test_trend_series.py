@@ -11,6 +11,7 @@ from panel_values import HEAD, make_history, make_run
 
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
+from attn_debugger.ui.plots.axes import log_ticks, step_text
 from attn_debugger.ui.plots.curves import curves_of
 from attn_debugger.ui.plots.quantities import DEFAULT_KEYS, Quantity, quantities
 from attn_debugger.ui.plots.series import (
@@ -25,7 +26,6 @@ from attn_debugger.ui.plots.series import (
     thin_line,
     visible,
 )
-from attn_debugger.ui.plots.step_axis import step_text
 
 ALL = np.arange(50)
 
@@ -152,6 +152,23 @@ def test_limits_leave_air_and_know_nothing_of_nan() -> None:
 )
 def test_steps_are_written_briefly(value: float, text: str) -> None:
     assert step_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most", "values"),
+    [
+        (-2.2, -0.9, 6, [0.01, 0.02, 0.05, 0.1]),
+        (-2.2, -0.9, 3, [0.01, 0.03, 0.1]),
+        (-3.0, 3.0, 4, [0.01, 1, 100]),
+        (0.1, 0.2, 5, []),
+    ],
+)
+def test_logarithmic_ticks_are_round_and_few(
+    low: float, high: float, most: int, values: list[float]
+) -> None:
+    ticks = log_ticks(low, high, most)
+    assert len(ticks) <= most
+    assert [10**tick for tick in ticks] == pytest.approx(values)
 
 
 # From a history to one plot

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from attn_debugger.ui.elided_label import ElidedLabel
+from attn_debugger.ui.plots.axes import StepAxis, ValueAxis
 from attn_debugger.ui.plots.items import BandItem, LineItem, TickItem
 from attn_debugger.ui.plots.message import Message
 from attn_debugger.ui.plots.quantities import Quantity
@@ -24,7 +25,6 @@ from attn_debugger.ui.plots.series import (
     nearest,
     stretches,
 )
-from attn_debugger.ui.plots.step_axis import StepAxis
 from attn_debugger.ui.theme import LIGHT, Theme, fixed_font
 
 
@@ -61,7 +61,9 @@ class TrendPlot(QWidget):
         self._message = Message()
         self.box = ScrubBox()
         self._widget = pg.PlotWidget(
-            viewBox=self.box, enableMenu=False, axisItems={"bottom": StepAxis("bottom")}
+            viewBox=self.box,
+            enableMenu=False,
+            axisItems={"bottom": StepAxis("bottom"), "left": ValueAxis("left")},
         )
         self._widget.setAccessibleName(quantity.title)
         self._widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
