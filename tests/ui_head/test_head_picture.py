@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import LayerFacts
 from attn_debugger.ui.head.cell_values import cell_text
-from attn_debugger.ui.head.picture import head_map, row_entropy, shrunk_codes
+from attn_debugger.ui.head.picture import breaks, head_map, row_entropy, shrunk_codes
 from attn_debugger.ui.head.profiles import (
     attention_received,
     bar_picture,
@@ -39,6 +39,16 @@ def test_the_causal_mask_and_padding_are_masked_on_purpose() -> None:
     masked = head_map(frame).masked
     assert masked is not None
     assert np.array_equal(masked, np.triu(np.ones((4, 4), bool), 1) | padding)
+
+
+def test_packed_documents_begin_where_their_number_changes() -> None:
+    documents = np.array([0, 0, 1, 1, 1, 7])
+    shown = head_map(
+        make_layer_frame(softmax_map(6, 6), key_documents=documents, query_documents=documents)
+    )
+    assert shown.key_breaks == shown.query_breaks == (2, 5)
+    assert breaks(documents, 5) == ()
+    assert breaks(None, 6) == ()
 
 
 def test_tokens_of_the_wrong_length_are_not_shown_as_if_they_fitted() -> None:

@@ -227,6 +227,23 @@ def test_all_nan_is_painted_and_read(view: HeadView) -> None:
     assert (view.canvas.codes == NONFINITE_CODE).all()
 
 
+def test_document_breaks_are_drawn_across_the_matrix(view: HeadView) -> None:
+    plain = make_layer_frame(softmax_map(20, 20))
+    documents = np.repeat([0, 1], 10)
+    packed = make_layer_frame(softmax_map(20, 20), key_documents=documents)
+    pictures = []
+    for frame in (plain, packed):
+        view.show_head(frame)
+        pictures.append(view.canvas.grab().toImage())
+    stage = view.canvas.stage
+    assert stage is not None
+    x, y = int(stage.key_x(10)), int(stage.query_y(3) + stage.cell_height / 2)
+    across = [pictures[n].pixel(x + shift, y) for n in (0, 1) for shift in (-1, 0, 1)]
+    assert across[:3] != across[3:]
+    inside = QPoint(int(stage.key_x(5) + 3), y)
+    assert pictures[0].pixel(inside) == pictures[1].pixel(inside)
+
+
 def test_another_theme_recolours_everything(view: HeadView) -> None:
     view.show_head(make_layer_frame(softmax_map(20, 20)))
     corner = QPoint(2, 2)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from attn_debugger.ui.grid.drag import WHEEL_STEP, Drag
 from attn_debugger.ui.head.cell_values import paint_values
-from attn_debugger.ui.head.crosshair import paint_crosshair, paint_ring
+from attn_debugger.ui.head.crosshair import paint_breaks, paint_crosshair, paint_ring
 from attn_debugger.ui.head.labels import label_room, paint_cell_labels, paint_labels
 from attn_debugger.ui.head.matrix_image import paint_matrix
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap
@@ -217,6 +217,7 @@ class HeadCanvas(QWidget):
             return
         paint_matrix(painter, stage, self._codes, self._table, ratio)
         paint_values(painter, stage, self._map.weights, self._codes, self._table, self.font())
+        paint_breaks(painter, stage, self._map.query_breaks, self._map.key_breaks)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self._theme.border), 1.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from attn_debugger.ui.head.stage import Stage
@@ -26,6 +28,27 @@ def paint_crosshair(painter: QPainter, stage: Stage, cell: tuple[int, int], them
         painter.drawRect(column.adjusted(-out, 0, out, 0))
     painter.restore()
     paint_ring(painter, stage, cell, theme)
+
+
+def paint_breaks(
+    painter: QPainter, stage: Stage, queries: Sequence[int], keys: Sequence[int]
+) -> None:
+    """Draw a dashed line where another document begins: attention across it is a leak."""
+    matrix = stage.matrix
+    painter.save()
+    painter.setClipRect(QRectF(matrix.left, matrix.top, matrix.width, matrix.height))
+    for colour, style in (
+        (QColor(0, 0, 0, 150), Qt.PenStyle.SolidLine),
+        (QColor(255, 255, 255, 220), Qt.PenStyle.DashLine),
+    ):
+        painter.setPen(QPen(colour, 1.0, style))
+        for query in queries:
+            y = stage.query_y(query)
+            painter.drawLine(QPointF(matrix.left, y), QPointF(matrix.right, y))
+        for key in keys:
+            x = stage.key_x(key)
+            painter.drawLine(QPointF(x, matrix.top), QPointF(x, matrix.bottom))
+    painter.restore()
 
 
 def paint_ring(painter: QPainter, stage: Stage, cell: tuple[int, int], theme: Theme) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -63,7 +65,12 @@ class HeadView(QWidget):
         self.legend = LegendBar(self)
         self._arrange()
         self._connect()
+        header = self.header
         self.setFocusProxy(self.canvas)
+        # The picture first: a text field that takes the focus by itself would swallow every key.
+        stops = (self.canvas, header.find_field, header.lines_button, header.explain_button)
+        for before, after in pairwise((*stops, header.close_button)):
+            QWidget.setTabOrder(before, after)
         self._recolour()
         self._show_words("")
 

@@ -30,6 +30,8 @@ class HeadMap:
     key_labels: tuple[str, ...]
     padded_queries: frozenset[int] = field(default_factory=frozenset)
     padded_keys: frozenset[int] = field(default_factory=frozenset)
+    query_breaks: tuple[int, ...] = ()  # queries and keys with which another document begins
+    key_breaks: tuple[int, ...] = ()
 
     @property
     def n_queries(self) -> int:
@@ -73,6 +75,8 @@ def head_map(
         key_labels=_labels(frame.tokens, n_keys),
         padded_queries=_indices(frame.query_padding),
         padded_keys=_indices(frame.key_padding),
+        query_breaks=breaks(frame.query_documents, n_queries),
+        key_breaks=breaks(frame.key_documents, n_keys),
     )
 
 
@@ -81,6 +85,13 @@ def _labels(tokens: tuple[str, ...] | None, length: int) -> tuple[str, ...]:
     if tokens is None or len(tokens) != length:
         return tuple(str(position) for position in range(length))
     return readable_tokens(tokens)
+
+
+def breaks(documents: NDArray[np.integer] | None, length: int) -> tuple[int, ...]:
+    """Return the positions with which another packed document begins; none if not recorded."""
+    if documents is None or documents.shape != (length,):
+        return ()
+    return tuple((np.flatnonzero(np.diff(documents)) + 1).tolist())
 
 
 def _indices(flags: NDArray[np.bool_] | None) -> frozenset[int]:
