@@ -2,9 +2,10 @@
 
     live = load_live("mypackage.models:make", checkpoint=Path("last.pt"), trust_code=True)
 
-A factory takes no arguments and returns the model, or `(model, batch)`, or
-`(model, batch, facts)`: `batch` is token ids or a mapping of keyword arguments, `facts` what only
-its author knows, under the names of the archive's attributes (`causal`, `scale`).
+A model is named by its factory, or by a Hugging Face folder. A factory takes no arguments and
+returns the model, `(model, batch)` or `(model, batch, facts)`: `batch` is token ids or a mapping
+of keyword arguments; `facts` is what only its author knows, under the names of the archive's
+attributes (`causal`, `scale`), and `encode`, a function from a text to ids.
 Factories run code, so they are refused until the user has agreed.
 """
 
@@ -23,6 +24,8 @@ from torch import Tensor, nn
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
 from attn_debugger.errors import ModelError
+from attn_debugger.model.batches import encode_text
+from attn_debugger.model.hugging_face import make_from_folder
 from attn_debugger.model.inputs import Inputs, read_inputs
 from attn_debugger.model.loading import load_weights
 
@@ -38,25 +41,33 @@ class LiveModel:
 
 
 def load_live(
-    factory: str,
+    name: str,
     *,
     checkpoint: Path | None = None,
     archive: tuple[Run, LayerFrame | None] | None = None,
     batch: Any = None,
+    text: str | None = None,
     trust_code: bool = False,
 ) -> LiveModel:
-    """Return the model that `package.module:function` makes, ready for experiments.
+    """Return the model called `package.module:function` or lying in a folder, ready to run.
 
     `archive` is a run and one frame of it: its attributes are the model's intentions, and its
-    tokens the batch when neither `batch` nor the factory gives one. Raises `ModelError` with a
-    sentence: code not agreed to, no such factory, one that fails, a checkpoint of another model,
-    no batch.
+    tokens the batch when neither `batch`, `text` nor the factory gives one. Raises `ModelError`
+    with a sentence: code not agreed to, no such factory, one that fails, a checkpoint of another
+    model, no batch.
     """
-    model, made_batch, facts = _make(factory, trust_code=trust_code)
-    notes = () if checkpoint is None else _fill(model, checkpoint)
+    made_batch = None
+    if (folder := Path(name)).is_dir():
+        model, facts = make_from_folder(folder)
+        checkpoint = folder if checkpoint is None else checkpoint
+    else:
+        model, made_batch, facts = _make(name, trust_code=trust_code)
+    notes = () if checkpoint is None else fill(model, checkpoint)
     model.eval()
     if archive is not None:
         facts = {**facts, **_facts_of(archive[0])}
+    if text is not None:
+        batch = encode_text(text, facts.get("encode"))
     chosen = next((b for b in (batch, made_batch) if b is not None), None)
     if chosen is None and archive is not None and archive[1] is not None:
         chosen = _batch_of(archive[1])
@@ -99,9 +110,13 @@ def _kinds(made: Any) -> str:
     return f"a {type(made).__name__}"
 
 
-def _fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
-    tensors = dict(load_weights(checkpoint).tensors)
+def fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
+    """Load the weights of a checkpoint into `model`; return sentences on what did not fit.
+
+    Raises `ModelError` when the checkpoint cannot be read safely or is of another model.
+    """
     own = model.state_dict()
+    tensors = _named_as(own, load_weights(checkpoint).tensors)
     wrong = [
         f"{name} is {tuple(tensors[name].shape)} in the checkpoint and {tuple(own[name].shape)} "
         "in the model"
@@ -124,6 +139,25 @@ def _fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
     if extra:
         notes.append(f"{checkpoint} also holds {_few(extra)}, which the model does not have")
     return tuple(notes)
+
+
+def _named_as(own: Mapping[str, Tensor], tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return the tensors under the model's own names.
+
+    Checkpoints of a model with a head say `bert.encoder...` where the bare model says
+    `encoder...`, and the other way round.
+    """
+    if set(own) & set(tensors):
+        return dict(tensors)
+    for prefix in {name.partition(".")[0] + "." for name in tensors}:
+        shorter = {name.removeprefix(prefix): tensor for name, tensor in tensors.items()}
+        if set(own) & set(shorter):
+            return shorter
+    for prefix in {name.partition(".")[0] + "." for name in own}:
+        longer = {prefix + name: tensor for name, tensor in tensors.items()}
+        if set(own) & set(longer):
+            return longer
+    return dict(tensors)
 
 
 def _few(names: list[str]) -> str:

@@ -12,6 +12,7 @@ from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.demo.catalog import DEMOS, run_demo
 from attn_debugger.demo.training import checkpoint_path
 from attn_debugger.errors import UsageError
+from attn_debugger.model.probe import record_checkpoints
 from attn_debugger.model.topology import describe
 
 SAMPLE = Path(__file__).parents[2] / "resources" / "samples" / "overflow-nan.h5"
@@ -157,3 +158,28 @@ def test_the_catalog_says_a_line_on_each() -> None:
         assert demo.name == name
         assert "\n" not in demo.line
         assert len(demo.line) < 90
+
+
+def test_a_probe_of_the_checkpoints_agrees_with_what_was_recorded(
+    recorded: Recorded, tmp_path: Path
+) -> None:
+    path = recorded("no-causal")
+    with open_archive(path) as archive:
+        ids = archive.layer(0, 0).token_ids
+        saved = [path.parent / item.path for item in archive.run.checkpoints]
+        record_checkpoints(
+            "attn_debugger.demo.factories:no_causal",
+            saved,
+            tmp_path / "probe.h5",
+            batch=torch.tensor(ids)[None],
+        )
+        with open_archive(tmp_path / "probe.h5") as probe:
+            assert probe.run.steps.tolist() == [0, 100, 200]
+            for index, step in enumerate(probe.run.steps):
+                frame = archive.run.nearest_frame(int(step))
+                for layer in range(2):
+                    np.testing.assert_allclose(
+                        probe.layer(index, layer).weights,
+                        archive.layer(frame, layer).weights,
+                        atol=1e-3,
+                    )

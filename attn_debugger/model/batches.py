@@ -1,0 +1,71 @@
+"""What to run a model on: a saved batch, token ids, or a text that the model can encode."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from attn_debugger.errors import ModelError
+
+Encode = Callable[[str], Any]
+
+
+def load_batch(path: Path) -> Any:
+    """Return the batch kept in a file: `.pt` (tensor or mapping), `.npy`, `.npz`, `.json`.
+
+    JSON holds ids: one list, or a list of equally long lists. Raises `ModelError`.
+    """
+    try:
+        if path.suffix == ".json":
+            return _ids(json.loads(path.read_text(encoding="utf-8")))
+        if path.suffix == ".npy":
+            return torch.from_numpy(np.load(path, allow_pickle=False))
+        if path.suffix == ".npz":
+            with np.load(path, allow_pickle=False) as arrays:
+                return {name: torch.from_numpy(arrays[name]) for name in arrays.files}
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except pickle.UnpicklingError as error:
+        raise ModelError(
+            f"{path}: refused: this batch is a pickle of more than tensors; save a mapping of "
+            "names to tensors"
+        ) from error
+    except (OSError, ValueError, TypeError, RuntimeError, EOFError) as error:
+        line = str(error).strip().splitlines()
+        raise ModelError(
+            f"{path}: no batch can be read from it ({line[0] if line else error!r})"
+        ) from error
+
+
+def encode_text(text: str, encode: Encode | None) -> Any:
+    """Return the batch for a text. Raises `ModelError` when the model came without an encoder."""
+    if encode is None:
+        raise ModelError(
+            "this model came without an encoder for text: let its factory return facts with "
+            "'encode', a function from a text to token ids, or give --batch"
+        )
+    try:
+        batch = encode(text)
+    except Exception as error:
+        raise ModelError(f"the text could not be encoded: {type(error).__name__}: {error}") from (
+            error
+        )
+    if isinstance(batch, Mapping):
+        return dict(batch)
+    return batch if isinstance(batch, Tensor) and batch.ndim == 2 else _ids(batch)
+
+
+def _ids(value: Any) -> Tensor:
+    try:
+        ids = torch.as_tensor(value)
+    except (ValueError, TypeError, RuntimeError) as error:
+        raise ValueError("token ids must be whole numbers, in rows of equal length") from error
+    if ids.is_floating_point() or ids.ndim not in (1, 2) or ids.numel() == 0:
+        raise ValueError("token ids must be whole numbers: a list, or a list of equal lists")
+    return ids[None] if ids.ndim == 1 else ids

@@ -1,0 +1,53 @@
+"""A Hugging Face folder as a live model: its configuration says which of their classes it is.
+
+No code from the folder is run: `auto_map` and `trust_remote_code` are never followed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from torch import nn
+
+from attn_debugger.errors import ModelError
+
+
+def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
+    """Return the untrained model that `config.json` describes, and what is known of it.
+
+    The facts hold `encode` when the folder has a tokenizer. Raises `ModelError` when
+    `transformers` is not installed or does not know the architecture.
+    """
+    try:
+        from transformers import AutoConfig, AutoModel, AutoModelForCausalLM
+    except ImportError as error:
+        raise ModelError(
+            f"{folder}: running a Hugging Face folder needs the package transformers; install it, "
+            "or name a factory as package.module:function"
+        ) from error
+    try:
+        config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
+        kinds = " ".join(config.architectures or ())
+        causal = "CausalLM" in kinds or "LMHead" in kinds
+        maker: Any = AutoModelForCausalLM if causal else AutoModel
+        model: nn.Module = maker.from_config(config, trust_remote_code=False)
+    except (OSError, ValueError, KeyError, TypeError, ImportError) as error:
+        line = str(error).strip().splitlines()
+        raise ModelError(
+            f"{folder}: transformers cannot make this model ({line[0] if line else error!r})"
+        ) from error
+    facts: dict[str, Any] = {"encode": _encoder(folder)}
+    if causal:
+        facts["causal"] = True
+    return model, {name: value for name, value in facts.items() if value is not None}
+
+
+def _encoder(folder: Path) -> Any:
+    from transformers import AutoTokenizer
+
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+    except (OSError, ValueError, KeyError, TypeError, ImportError):
+        return None
+    return lambda text: tokenizer(text, return_tensors="pt")
