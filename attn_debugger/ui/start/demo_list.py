@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from attn_debugger.ui.start.row_button import RowButton
 from attn_debugger.ui.theme import LIGHT, Theme
@@ -24,6 +24,10 @@ class DemoList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        self._waiting = QLabel(self.tr("The list is on its way…"))
+        self._waiting.setProperty("role", "muted")
+        self._waiting.setContentsMargins(8, 4, 8, 4)
+        self._column.addWidget(self._waiting)
         self._column.addStretch(1)
 
     def show_demos(self, demos: Sequence[tuple[str, str, str]]) -> None:
@@ -31,6 +35,7 @@ class DemoList(QWidget):
         if tuple(demos) == self._demos:
             return
         self._demos = tuple(demos)
+        self._waiting.setVisible(not self._demos)
         for row in self._rows:
             self._column.removeWidget(row)
             row.hide()
