@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
+from attn_debugger.archive.drain import divert_writes
 from attn_debugger.archive.layout import CHECKPOINT_TYPE, EVENT_TYPE, create_table
 from attn_debugger.archive.lock import WriterLock
 from attn_debugger.archive.rows import Rows
@@ -61,7 +62,7 @@ class GrowingFile:
         file = h5py.File(self.path, "w", libver=libver, locking=False)
         set_attribute(file, schema.FORMAT_ATTRIBUTE, schema.FORMAT_NAME)
         file.attrs[schema.VERSION_ATTRIBUTE] = schema.VERSION
-        file.attrs[schema.GENERATION_ATTRIBUTE] = 0
+        set_attribute(file, schema.GENERATION_ATTRIBUTE, 0)
         set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
         file.create_dataset(schema.STEPS, (0,), np.int64, maxshape=(None,), chunks=(1024,))
         create_table(file, schema.EVENTS, EVENT_TYPE)
@@ -82,7 +83,7 @@ class GrowingFile:
         file = self._open()
         try:
             _check_growable(file, self.path)
-            file.attrs[schema.GENERATION_ATTRIBUTE] = _generation(file) + 1
+            set_attribute(file, schema.GENERATION_ATTRIBUTE, _generation(file) + 1)
             set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
         except BaseException:
             file.close()
@@ -110,7 +111,7 @@ class GrowingFile:
             self.file.close()
             self.file = self._open()
         alter(self.file)
-        self.file.attrs[schema.GENERATION_ATTRIBUTE] = _generation(self.file) + 1
+        set_attribute(self.file, schema.GENERATION_ATTRIBUTE, _generation(self.file) + 1)
         self.file.flush()
         self._bind()
 
@@ -146,6 +147,8 @@ class GrowingFile:
             return
         self.closed = True
         try:
+            if not finished:
+                divert_writes(self.file)
             self.file.close()
             if finished:
                 with self._open() as file:

@@ -76,7 +76,7 @@ def index_layer(
         problems.append(f"{layer_path(index, schema.WEIGHTS)} is missing; the layer has no maps.")
     small = _small_arrays(finder, n_frames)
     silent = weights is not None and (
-        0 in weights.shape[1:] or _never_present(small["present"]) or not stored_bytes(weights)
+        0 in weights.shape[1:] or _never_present(small["present"]) or finder.unwritten
     )
     maps: dict[str, h5py.Dataset] = {}
     if weights is not None and not silent:
@@ -111,6 +111,7 @@ class _Finder:
 
     def __init__(self, store: Store, index: int, names: set[str], problems: list[str]) -> None:
         self.store, self.index, self.names, self.problems = store, index, names, problems
+        self.unwritten = False  # the weights have rows of which no frame claims anything
 
     def plain(self, name: str, kinds: str) -> h5py.Dataset | None:
         if name not in self.names:
@@ -140,15 +141,16 @@ class _Finder:
         if dataset.dtype.kind == "u" and dataset.dtype.itemsize != 1:
             self.problems.append(f"{path} has type {dataset.dtype}; it is not used.")
             return None
-        if dataset.size and not stored_bytes(dataset):
-            if name == schema.WEIGHTS and not self._claims_frames():
-                return dataset
-            self.problems.append(
-                f"{path} declares {' x '.join(map(str, dataset.shape))} values but nothing of it "
-                "is stored; it is not used."
-            )
-            return None
-        return dataset
+        if dataset.size == 0 or stored_bytes(dataset) > 0:
+            return dataset
+        if name == schema.WEIGHTS and not self._claims_frames():
+            self.unwritten = True
+            return dataset
+        self.problems.append(
+            f"{path} declares {' x '.join(map(str, dataset.shape))} values but nothing of it is "
+            "stored; it is not used."
+        )
+        return None
 
     def _claims_frames(self) -> bool:
         """Whether some frame is said to be present: else nothing stored is no fault."""

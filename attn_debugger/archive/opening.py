@@ -46,14 +46,14 @@ class MendedFile(io.RawIOBase):
     """The bytes of a file as if its writer had closed it: only the superblock differs.
 
     Lets HDF5 read a file whose writer was killed or whose end is missing, without writing to it
-    and without copying it.
+    and without copying it. What lies behind the end cannot be read: that is an error, not zeros.
     """
 
-    def __init__(self, path: str, head: bytes) -> None:
+    def __init__(self, path: str, head: bytes, length: int) -> None:
         super().__init__()
         self._file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by close())
         self._head = head
-        self._size = os.fstat(self._file.fileno()).st_size
+        self._length = length  # as the superblock declares it; the file may be shorter
         self._place = 0
 
     def readable(self) -> bool:  # noqa: D102
@@ -63,7 +63,7 @@ class MendedFile(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:  # noqa: D102
-        start = {os.SEEK_SET: 0, os.SEEK_CUR: self._place, os.SEEK_END: self._size}[whence]
+        start = {os.SEEK_SET: 0, os.SEEK_CUR: self._place, os.SEEK_END: self._length}[whence]
         self._place = start + offset
         return self._place
 
@@ -73,6 +73,8 @@ class MendedFile(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # noqa: D102
         view = memoryview(buffer).cast("B")
         count = os.preadv(self._file.fileno(), [view], self._place)
+        if count < len(view):
+            raise OSError("the file is cut off here")
         if self._place < len(self._head):
             patch = self._head[self._place : self._place + count]
             view[: len(patch)] = patch
@@ -153,22 +155,41 @@ def _open_mended(path: str, left_open: bool, reason: str) -> tuple[h5py.File, st
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         head = file.read(128)
-    block, mended = parse_superblock(head), closed_superblock(head, size)
+    block = parse_superblock(head)
+    # A killed writer leaves a stale length behind. One that closed its file wrote the true one:
+    # HDF5 opens no dataset that reaches beyond the end, so a file cut short must seem whole.
+    length = size if block is None or left_open else max(size, block.end_of_file)
+    mended = closed_superblock(head, length)
     if block is None or mended is None:
         raise ArchiveError(f"{path} is damaged beyond reading: {reason}")
     try:
-        opened = h5py.File(MendedFile(path, mended), "r", rdcc_nbytes=0)
+        opened = _open_object(MendedFile(path, mended, length))
     except (OSError, RuntimeError) as error:
         raise ArchiveError(
             f"{path} is damaged before its first whole frame ({_short(error)}); look for an "
             "earlier copy, or record it again."
         ) from None
-    if size >= block.end_of_file or left_open:
+    if size == length:
         return opened, ""
     return opened, (
-        f"the file is cut short: {size:,} of {block.end_of_file:,} bytes are there; "
+        f"the file is cut short: {size:,} of {length:,} bytes are there; "
         "`main.py repair` saves what is left."
     )
+
+
+def _open_object(source: MendedFile) -> h5py.File:
+    access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
+    access.set_fclose_degree(h5py.h5f.CLOSE_STRONG)
+    access.set_cache(0, 521, 0, 0.75)
+    # No reading ahead: it would run into the missing end for values that are still there.
+    access.set_sieve_buf_size(0)
+    access.set_fileobj_driver(h5py.h5fd.fileobj_driver, source)
+    try:
+        identifier = h5py.h5f.open(repr(source).encode(), h5py.h5f.ACC_RDONLY, fapl=access)
+    except BaseException:
+        source.close()
+        raise
+    return h5py.File(identifier)
 
 
 def _short(error: BaseException) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 import h5py
 import numpy as np
@@ -22,7 +23,7 @@ from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import LayerReader, extent
 from attn_debugger.archive.opening import open_hdf5
 from attn_debugger.archive.run_index import Index, build_index, has_changed
-from attn_debugger.archive.store import Store
+from attn_debugger.archive.store import Store, speaking
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
@@ -47,14 +48,26 @@ class Archive:
     def _open(self) -> None:
         opened = open_hdf5(self._path)
         try:
-            store = Store(opened.file, self._path)
-            self._index: Index = build_index(store, opened)
+            with self._naming_the_file():
+                store = Store(opened.file, self._path)
+                self._index: Index = build_index(store, opened)
+                self._reader = LayerReader(store, self._index.root_names)
+                self._derived = Derived(store, self._index.layers, self.run.n_frames)
         except BaseException:
             opened.file.close()
             raise
         self._file = opened.file
-        self._reader = LayerReader(store, self._index.root_names)
-        self._derived = Derived(store, self._index.layers, self.run.n_frames)
+
+    @contextmanager
+    def _naming_the_file(self) -> Iterator[None]:
+        """Whatever HDF5 raises at a damaged place comes out as a sentence that names the file."""
+        try:
+            with speaking("a part of it"):
+                yield
+        except ArchiveError as error:
+            if self._path in str(error):
+                raise
+            raise ArchiveError(f"{self._path}: {error}") from error
 
     def __enter__(self) -> Archive:
         return self
@@ -90,24 +103,13 @@ class Archive:
         """All heads as tiles of `tile` pixels, from the overviews or else the full maps."""
         self._check(frame_index)
         layers = self._index.layers
-        masked = [self._masked_tile(frame_index, sample, tile, layer) for layer in layers]
-        codes = self._derived.codes(frame_index, sample, tile)
-        if codes is not None:
-            return grid_from_overview(layers, codes, frame_index, sample, tile, masked)
-        note = self._derived.problem
-        return grid_from_maps(layers, frame_index, sample, tile, masked, note)
-
-    def history(self, sample: int = 0) -> History | None:
-        """Per-head numbers of all frames as the recorder saw them; None when it kept none."""
-        return self._derived.history(sample)
-
-    def _masked_tile(
-        self, index: int, sample: int, tile: int, layer: LayerIndex
-    ) -> NDArray[np.bool_] | None:
-        shape = extent(layer, index, sample)
-        if shape == (0, 0):
-            return None
-        return self._masked.of(self._reader.bare(layer, self._place(index), sample), shape, tile)
+        with self._naming_the_file():
+            masked = [self._masked_tile(frame_index, sample, tile, layer) for layer in layers]
+            codes = self._derived.codes(frame_index, sample, tile)
+            if codes is not None:
+                return grid_from_overview(layers, codes, frame_index, sample, tile, masked)
+            note = self._derived.problem
+            return grid_from_maps(layers, frame_index, sample, tile, masked, note)
 
     def layer(
         self,
@@ -140,6 +142,11 @@ class Archive:
                 if sample < layer.info.n_samples:
                     yield self._frame(frame_index, layer, sample, schema.MAPS)
 
+    def history(self, sample: int = 0) -> History | None:
+        """Per-head numbers of all frames as the recorder saw them; None when it kept none."""
+        with self._naming_the_file():
+            return self._derived.history(sample)
+
     def _frame(
         self,
         index: int,
@@ -148,10 +155,19 @@ class Archive:
         maps: Collection[str],
         head: int | None = None,
     ) -> LayerFrame:
-        return self._reader.read(layer, self._place(index), sample, maps, head)
+        with self._naming_the_file():
+            return self._reader.read(layer, self._place(index), sample, maps, head)
 
     def _place(self, index: int) -> tuple[int, int, str]:
         return index, int(self.run.steps[index]), self.run.streams[index]
+
+    def _masked_tile(
+        self, index: int, sample: int, tile: int, layer: LayerIndex
+    ) -> NDArray[np.bool_] | None:
+        shape = extent(layer, index, sample)
+        if shape == (0, 0):
+            return None
+        return self._masked.of(self._reader.bare(layer, self._place(index), sample), shape, tile)
 
     def _check(self, frame_index: int) -> None:
         if self._file is None:

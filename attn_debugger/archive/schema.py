@@ -11,8 +11,8 @@ FORMAT_NAME = "attn-debugger"
 VERSION_ATTRIBUTE = "version"
 VERSION = 1
 GENERATION_ATTRIBUTE = "generation"  # rises when groups or datasets are added
-STATE_ATTRIBUTE = "writer_state"  # "open" while a recorder owns the file, "closed" after close()
-STATE_OPEN = "open"
+STATE_ATTRIBUTE = "writer_state"  # "opened" while a recorder owns the file, "closed" after close()
+STATE_OPEN = "opened"  # as long as "closed": it is overwritten in place
 STATE_CLOSED = "closed"
 
 # The length of `steps` is the commit marker: a frame exists once its step does.

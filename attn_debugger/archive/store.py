@@ -172,10 +172,13 @@ def _first_line(error: BaseException) -> str:
 
 
 def stored_bytes(dataset: h5py.Dataset) -> int:
-    """Bytes the file really holds of a dataset (of a virtual one: as many as it declares)."""
+    """Bytes the file holds of a dataset; at most those of the whole file, where it cannot tell."""
     if dataset.is_virtual:
         return int(dataset.nbytes)
-    return int(dataset.id.get_storage_size())
+    try:
+        return int(dataset.id.get_storage_size())
+    except _HDF5_ERRORS:  # the index of its chunks is damaged, which need not hold for all chunks
+        return int(dataset.file.id.get_filesize())
 
 
 def check_size(path: str, dataset: h5py.Dataset, n_bytes: int) -> None:

@@ -37,14 +37,14 @@ def set_attribute(target: Any, name: str, value: object) -> None:
             set_attribute(target, f"{name}.{key}", item)
         return
     stored = storable(value)
-    if isinstance(stored, bytes):
-        kind = string_type(max(1, len(stored)))
-        target.attrs.create(name, np.array(stored, kind), dtype=kind)
-    elif stored.dtype.kind == "S":
-        kind = string_type(stored.dtype.itemsize)
-        target.attrs.create(name, stored.astype(kind), dtype=kind)
+    array = np.array(stored) if isinstance(stored, bytes) else stored
+    kind = string_type(max(1, array.dtype.itemsize)) if array.dtype.kind == "S" else array.dtype
+    old = target.attrs.get_id(name) if name in target.attrs else None
+    if old is not None and old.shape == array.shape and old.dtype == kind:
+        # In place: a new attribute may move to the end of the file, where a cut loses the root.
+        target.attrs.modify(name, array.astype(kind))
     else:
-        target.attrs.create(name, stored)
+        target.attrs.create(name, array.astype(kind), dtype=kind)
 
 
 def storable(value: object) -> bytes | NDArray[Any]:
