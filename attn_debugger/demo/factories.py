@@ -13,8 +13,8 @@ from typing import Any
 import torch
 from torch import Generator, Tensor
 
-from attn_debugger.demo.catalog import DEMOS
 from attn_debugger.demo.models import TinyTransformer
+from attn_debugger.demo.recipes import RECIPES
 
 _BATCH_SEED = 2_000
 _BATCH_SIZE = 4
@@ -24,7 +24,7 @@ Made = tuple[TinyTransformer, Mapping[str, Tensor], Mapping[str, Any]]
 
 def build(name: str) -> Made:
     """Return the model of the demo `name`, a batch for it, and its intentions."""
-    recipe = DEMOS[name].recipe
+    recipe = RECIPES[name]
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(recipe.seed)
         model = TinyTransformer(recipe.design)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from attn_debugger.core.flags import Severity
 from attn_debugger.demo.models import Design
 from attn_debugger.demo.tasks import Task
 
@@ -33,31 +32,6 @@ class Recipe:
     query_key: bool = False
     # What was meant, where it differs from what the code does: only its author can know.
     attributes: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
-    """A finding that a demo must raise, in every one of `layers`.
-
-    `first_step` None: where and when depends on how the machine rounds half precision, so one
-    of the layers is enough.
-    """
-
-    signal: str
-    severity: Severity
-    layers: tuple[int, ...]
-    first_step: int | None = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Demo:
-    """A demo run as the chooser lists it."""
-
-    name: str
-    title: str
-    line: str  # one line: what is wrong and what to look at
-    recipe: Recipe
-    expected: tuple[Expected, ...] = ()  # empty = nothing above a notice
 
 
 def each(interval: int) -> Callable[[int], bool]:

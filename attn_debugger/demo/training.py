@@ -5,7 +5,7 @@ train(recipe, Path("run.h5"), name="healthy")
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,12 +13,11 @@ import torch
 from torch import Generator, Tensor
 from torch.nn import functional
 
+from attn_debugger.demo.catalog import Progress
 from attn_debugger.demo.models import TinyTransformer
 from attn_debugger.demo.recipe import Recipe
 from attn_debugger.demo.tasks import IGNORED, Batch
 from attn_debugger.recording import record
-
-Progress = Callable[[int, int, str], None]  # steps done, steps in all, a few words
 
 _STEPS_AFTER_NAN = 8  # enough to see that a run does not come back
 _PROBE_SEED = 1_000

@@ -38,3 +38,8 @@ def test_wrong_use_exits_2(capsys: pytest.CaptureFixture[str]) -> None:
         main(["nonsense"])
     assert caught.value.code == 2
     assert "healthy" in capsys.readouterr().err
+
+
+def test_the_list_of_demos_does_not_wait_for_torch() -> None:
+    code = "import sys; from attn_debugger.demo import catalog; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,6 +10,7 @@ import torch
 from attn_debugger.archive.reader import open_archive
 from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.demo.catalog import DEMOS, run_demo
+from attn_debugger.demo.recipes import RECIPES
 from attn_debugger.demo.training import checkpoint_path
 from attn_debugger.errors import UsageError
 from attn_debugger.model.probe import record_checkpoints
@@ -152,6 +153,7 @@ def test_an_unknown_demo_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_the_catalog_says_a_line_on_each() -> None:
+    assert set(RECIPES) == set(DEMOS)
     assert list(DEMOS)[:2] == ["healthy", "induction"]
     assert len(DEMOS) == 9
     for name, demo in DEMOS.items():

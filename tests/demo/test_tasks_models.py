@@ -6,8 +6,8 @@ import pytest
 import torch
 from torch import Generator
 
-from attn_debugger.demo.catalog import DEMOS
 from attn_debugger.demo.models import Design, SelfAttention, TinyTransformer
+from attn_debugger.demo.recipes import RECIPES
 from attn_debugger.demo.tasks import (
     IGNORED,
     CommonestLetter,
@@ -134,9 +134,9 @@ def test_heads_must_divide_the_width() -> None:
         SelfAttention(dataclasses.replace(plain(), heads=3))
 
 
-@pytest.mark.parametrize("name", DEMOS)
+@pytest.mark.parametrize("name", RECIPES)
 def test_every_recipe_fits_together(name: str) -> None:
-    recipe = DEMOS[name].recipe
+    recipe = RECIPES[name]
     task = recipe.task()
     assert task.vocabulary == recipe.design.vocabulary
     assert task.length <= recipe.design.length
