@@ -49,7 +49,9 @@ def test_the_bar_runs_from_low_to_high_with_all_swatches(qtbot: QtBot) -> None:
 def test_a_narrow_legend_keeps_the_bar(qtbot: QtBot) -> None:
     legend = LegendBar()
     qtbot.addWidget(legend)
-    legend.resize(230, legend.sizeHint().height())
+    one_line = legend.sizeHint().height()
+    legend.resize(230, one_line)
     legend.show_content(LegendContent(colour_table("gray"), "linear", 0.0, 1.0, words="overview"))
+    assert legend.sizeHint().height() > one_line  # the words went below
     assert not legend.grab().isNull()
     assert legend.toolTip() == "linear scale, 0 – 1; overview"

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attn_debugger.ui.grid.colouring import ScaleName, positions
@@ -18,6 +28,7 @@ BAR_LEFT = 26.0  # half of the widest number under the bar
 BAR_WIDTH = 190
 BAR_HEIGHT = 11
 SWATCH = 12
+WORDS_LINE = 17
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,17 +79,21 @@ def number_text(value: float) -> str:
 
 
 class LegendBar(QWidget):
-    """One line under a picture: its colour bar, what else a colour can mean, the source."""
+    """Under a picture: its colour bar, what else a colour can mean, and what is shown.
+
+    One line; where that is too narrow for the words, they get a line of their own.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content: LegendContent | None = None
         self._theme: Theme = LIGHT
+        self._words_below = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Legend of the colours"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        return QSize(480, BAR_HEIGHT + self.fontMetrics().height() + 9)
+        return QSize(480, self._bar_line() + (WORDS_LINE if self._words_below else 0))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return QSize(0, self.sizeHint().height())
@@ -93,7 +108,26 @@ class LegendBar(QWidget):
         self._content = content
         self.setAccessibleDescription(self.sentence())
         self.setToolTip(self.sentence())
+        self._settle_height()
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._settle_height()
+
+    def _bar_line(self) -> int:
+        """Return the height of the line that holds bar and swatches."""
+        return BAR_HEIGHT + self.fontMetrics().height() + 9
+
+    def _settle_height(self) -> None:
+        """Give the words a second line where they do not fit into the first one."""
+        metrics = QFontMetricsF(self._small_font())
+        swatches = sum(SWATCH + 19 + metrics.horizontalAdvance(y[2]) for y in self._swatches())
+        needed = BAR_LEFT + BAR_WIDTH + 18.0 + swatches + metrics.horizontalAdvance(self._words())
+        below = bool(self._words()) and needed + 24.0 > self.width()
+        if below != self._words_below:
+            self._words_below = below
+            self.updateGeometry()
 
     def sentence(self) -> str:
         """Return the legend in words."""
@@ -112,41 +146,38 @@ class LegendBar(QWidget):
             "log": self.tr("logarithmic scale"),
         }[scale]
 
+    def _small_font(self) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(11)
+        return font
+
+    def _words(self) -> str:
+        """Return the scale, what it is relative to, and what is shown."""
+        if self._content is None:
+            return ""
+        parts = (self._scale_word(), self._content.relative, self._content.words)
+        return "  ·  ".join(part for part in parts if part)
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         del event
         if self._content is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = self.font()
-        font.setPixelSize(11)
-        painter.setFont(font)
+        painter.setFont(self._small_font())
         x = self._paint_bar(painter, self._content, BAR_LEFT)
-        x = self._paint_swatches(painter, self._content, x + 18.0)
-        room = self.width() - x - 18.0
-        elided = self._fitting_words(QFontMetricsF(font), room)
-        if elided:
-            painter.setPen(QColor(self._theme.muted))
-            line = QRectF(x + 8.0, 0.0, room + 2.0, float(self.height()))
-            painter.drawText(
-                line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, elided
-            )
-
-    def _fitting_words(self, metrics: QFontMetricsF, room: float) -> str:
-        """Return as much as fits of: the scale, what it is relative to, what is shown."""
-        if self._content is None:
-            return ""
-        parts = [self._scale_word(), self._content.relative, self._content.words]
-        whole = "  ·  ".join(part for part in parts if part)
-        if metrics.horizontalAdvance(whole) <= room:
-            return whole
-        for short in (self._scale_word(), self._content.scale):
-            if metrics.horizontalAdvance(short + "  ·  …") > room:
-                continue
-            rest = whole[len(self._scale_word()) :]
-            return metrics.elidedText(short + rest, Qt.TextElideMode.ElideRight, room)
-        fits = metrics.horizontalAdvance(self._content.scale) <= room
-        return self._content.scale if fits else ""
+        x = self._paint_swatches(painter, x + 18.0)
+        line, side = QRectF(x, 0.0, self.width() - x - 10.0, self._bar_line()), "right"
+        if self._words_below:
+            left = BAR_LEFT - 14.0
+            line = QRectF(left, self._bar_line() - 2.0, self.width() - left - 10.0, WORDS_LINE)
+            side = "left"
+        words = painter.fontMetrics().elidedText(
+            self._words(), Qt.TextElideMode.ElideRight, int(line.width())
+        )
+        painter.setPen(QColor(self._theme.muted))
+        where = Qt.AlignmentFlag.AlignRight if side == "right" else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(line, where | Qt.AlignmentFlag.AlignVCenter, words)
 
     def _paint_bar(self, painter: QPainter, content: LegendContent, x: float) -> float:
         metrics = QFontMetricsF(painter.font())
@@ -174,32 +205,32 @@ class LegendBar(QWidget):
                 painter.drawText(line, Qt.AlignmentFlag.AlignCenter, text)
         return box.right()
 
-    def _paint_swatches(self, painter: QPainter, content: LegendContent, x: float) -> float:
-        metrics = QFontMetricsF(painter.font())
+    def _swatches(self) -> list[tuple[str, Qt.BrushStyle, str]]:
+        """Return colour, pattern and name of what is no weight."""
+        solid, hatched = Qt.BrushStyle.SolidPattern, Qt.BrushStyle.BDiagPattern
+        nonfinite = self._content.nonfinite if self._content is not None else ""
         swatches = [
-            (
-                content.nonfinite or self._theme.nan,
-                Qt.BrushStyle.SolidPattern,
-                self.tr("NaN or infinite"),
-            ),
-            (self._theme.masked, Qt.BrushStyle.SolidPattern, self.tr("masked")),
+            (nonfinite or self._theme.nan, solid, self.tr("NaN or infinite")),
+            (self._theme.masked, solid, self.tr("masked")),
         ]
-        if content.with_gap:
-            swatches.append(
-                (self._theme.muted, Qt.BrushStyle.BDiagPattern, self.tr("not captured"))
-            )
-        for colour, pattern, text in swatches:
+        if self._content is not None and self._content.with_gap:
+            swatches.append((self._theme.muted, hatched, self.tr("not captured")))
+        return swatches
+
+    def _paint_swatches(self, painter: QPainter, x: float) -> float:
+        metrics = QFontMetricsF(painter.font())
+        height = float(self._bar_line())
+        for colour, pattern, text in self._swatches():
             width = metrics.horizontalAdvance(text)
             if x + SWATCH + 5 + width > self.width() - 8:
                 break
-            box = QRectF(x, (self.height() - SWATCH) / 2, SWATCH, SWATCH)
             painter.setPen(QPen(QColor(self._theme.border), 1.0))
             painter.setBrush(QBrush(QColor(colour), pattern))
-            painter.drawRect(box)
+            painter.drawRect(QRectF(x, (height - SWATCH) / 2, SWATCH, SWATCH))
             painter.setPen(QColor(self._theme.text))
-            line = QRectF(x + SWATCH + 5, 0.0, width + 2, float(self.height()))
+            line = QRectF(x + SWATCH + 5, 0.0, width + 2, height)
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-            x += SWATCH + 5 + width + 14
+            x += SWATCH + 19 + width
         return x
 
 
