@@ -15,7 +15,7 @@ from torch import Tensor
 from attn_debugger.archive.writer import ArchiveWriter
 from attn_debugger.errors import ArchiveError
 from attn_debugger.recording.assembly import LayerTable, PendingFrame
-from attn_debugger.recording.budget import DiskBudget, default_limit
+from attn_debugger.recording.budget import DiskBudget, DiskRoom, default_limit
 from attn_debugger.recording.optimizer import GradientNorms
 from attn_debugger.recording.options import RecordOptions
 
@@ -58,6 +58,7 @@ class BackgroundWriter:
         )
         limit = options.limit_bytes or default_limit(path)
         self._budget = DiskBudget(limit, options.full_every)
+        self._room = DiskRoom(path)
         self._attributes: dict[str, object] = {}
         self._layers = LayerTable()
         self._layers.restore([spec.name for spec in self._writer.layers])
@@ -67,7 +68,7 @@ class BackgroundWriter:
         self._lock = threading.Lock()
         self.dropped = 0
         self.failed = ""
-        self.frames = 0
+        self._last_step = 0
         self._thread = threading.Thread(target=self._run, name="attention recorder", daemon=True)
         self._thread.start()
 
@@ -193,8 +194,12 @@ class BackgroundWriter:
             if new := self._layers.new_layers(item):
                 self._writer.add_layers(new)
             self._set_attributes(item.run_attributes)
+            if self._room.is_short():
+                self._end("there is no room left on the disk for another frame")
+                return
             self._writer.append(self._layers.record(item, full=self._budget.full(item.stream)))
-            self.frames += 1
+            self._last_step = item.step
+            self._room.grew(self._size())
             if change := self._budget.grew(self._size()):
                 self._writer.event(item.step, "thinning", change)
                 LOGGER.warning("attention recorder, step %d: %s", item.step, change)
@@ -214,6 +219,13 @@ class BackgroundWriter:
             return Path(self._writer.path).stat().st_size
         except OSError:
             return 0
+
+    def _end(self, reason: str) -> None:
+        """End the recording in good order, while the file can still be closed."""
+        self.failed = reason
+        LOGGER.warning("attention recorder: recording ends here, training goes on: %s", reason)
+        self._writer.event(self._last_step, "disk", f"recording ended: {reason}")
+        self._writer.close()
 
     def _fail(self, sentence: str) -> None:
         self.failed = sentence

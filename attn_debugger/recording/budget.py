@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 _DEFAULT_LIMIT = 20 * 10**9
 _FREE_SHARE = 10
+_SPARE = 64 * 1024  # tables, curves and the end of the file
 _LAST_SHARE = 0.95  # from here on no full maps are stored
 
 
@@ -53,6 +55,40 @@ class DiskBudget:
             f"{_megabytes(size)} of {_megabytes(self.limit_bytes)} (limit_bytes) are used: full "
             f"maps are stored every {self._every}th recorded frame from here on"
         )
+
+
+class DiskRoom:
+    """Tells whether the disk has room for another frame, so that a recording ends well in time.
+
+    HDF5 cannot be stopped in the middle of a write without loss; it is asked before.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._largest = 0
+        self._size = 0
+
+    def grew(self, size: int) -> None:
+        """Take note of the archive's size after a frame."""
+        self._largest = max(self._largest, size - self._size)
+        self._size = size
+
+    def is_short(self) -> bool:
+        """Return whether less than two frames, and a little, would still fit."""
+        return self._free() < _SPARE + 2 * self._largest
+
+    def _free(self) -> int:
+        try:
+            free = shutil.disk_usage(self._path.parent).free
+        except OSError:
+            return sys.maxsize  # it cannot be asked: the write itself will tell
+        if sys.platform != "win32":
+            import resource
+
+            limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+            if limit != resource.RLIM_INFINITY:
+                free = min(free, limit - self._size)
+        return free
 
 
 def _megabytes(size: int) -> str:
