@@ -135,7 +135,8 @@ def start(window: MainWindow, options: Options) -> None:
         window.commands.open_path(options.path, place if any_given(named) else None)
     window.build_views()
     window.commands.demos_wanted.connect(lambda: list_demos(window, choose=True))
-    window.session.run_closed.connect(lambda: list_demos(window), _single_shot())
+    for back_to_start in (window.session.run_closed, window.session.open_failed):
+        back_to_start.connect(lambda *_: list_demos(window), _single_shot())
     if options.demo == "":
         window.commands.choose_demo()
     elif options.demo is not None:

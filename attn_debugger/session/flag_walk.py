@@ -32,7 +32,9 @@ def next_flag(flags: list[Flag], frame: int, current: Flag | None, direction: in
         index = flags.index(current) + direction
         return flags[index] if 0 <= index < len(flags) else None
     if direction > 0:
-        return next((flag for flag in flags if _onset(flag) > frame), None)
+        # Before any was visited, one that begins right here is the next.
+        beyond = frame - 1 if current is None else frame
+        return next((flag for flag in flags if _onset(flag) > beyond), None)
     return next((flag for flag in reversed(flags) if _onset(flag) < frame), None)
 
 

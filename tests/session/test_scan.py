@@ -112,6 +112,14 @@ def test_walking_from_between_two_flags(make_bench):
     assert session.state.frame == 30
 
 
+def test_a_flag_that_begins_where_the_view_stands_is_visited_first(make_bench):
+    session = make_bench(flags=(make_flag(0, 1, 3), make_flag(5, 0, 0))).session
+    session.next_flag()
+    assert (session.state.frame, session.state.head) == (0, HeadRef(1, 3))
+    session.next_flag()
+    assert session.state.frame == 5
+
+
 def test_a_run_without_flags_says_so(make_bench):
     bench = make_bench()
     bench.session.next_flag()

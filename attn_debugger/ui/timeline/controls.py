@@ -81,9 +81,9 @@ class TimelineControls(QWidget):
             row.addWidget(text)
             row.addWidget(box)
             row.addSpacing(6)
-        self.strip.addItem(self.tr("severity"), SEVERITY)
         for metric in METRICS:
             self.strip.addItem(metric_words(metric), metric)
+        self.strip.addItem(self.tr("severity"), SEVERITY)
 
         self.step.returnPressed.connect(self._type_step)
         self.speed.activated.connect(self._choose_speed)

@@ -65,7 +65,7 @@ class Timeline(QWidget):
     def show_run(self, run: Run, frames: NDArray[np.int64]) -> None:
         """Show a run, or the same run grown; `frames` are those that can be reached."""
         self.controls.show_run(run)
-        old = self._content
+        old = self._late or self._content
         if old is None or old.run.path != run.path:
             self._show(
                 TimelineContent(
