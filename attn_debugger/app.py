@@ -134,15 +134,11 @@ def start(window: MainWindow, options: Options) -> None:
         )
         window.commands.open_path(options.path, place if any_given(named) else None)
     window.build_views()
-    window.commands.demos_wanted.connect(lambda: list_demos(window, choose=True))
-    for back_to_start in (window.session.run_closed, window.session.open_failed):
-        back_to_start.connect(lambda *_: list_demos(window), _single_shot())
+    window.commands.offer_demos(demos())
     if options.demo == "":
         window.commands.choose_demo()
     elif options.demo is not None:
         window.commands.record_demo(options.demo)
-    elif options.path is None:
-        list_demos(window)
     if options.model is not None:
         path = options.model
         window.session.run_opened.connect(
@@ -150,40 +146,11 @@ def start(window: MainWindow, options: Options) -> None:
         )
 
 
-def list_demos(window: MainWindow, *, choose: bool = False) -> None:
-    """Offer the demo runs, and with `choose` let the user choose one at once.
+def demos() -> list[tuple[str, str, str]]:
+    """Return name, title and line of each demo run; their training code is not imported."""
+    from attn_debugger.demo.catalog import DEMOS
 
-    Their list lives beside the training code, which imports torch: a child process is asked, once
-    for each version of the program.
-    """
-    from attn_debugger import __version__
-    from attn_debugger.session.jobs import Job
-
-    def offer(output: str) -> None:
-        demos = demos_of(output)
-        window.settings.keep_demos(__version__, output)
-        window.commands.offer_demos(demos)
-        if choose:
-            window.commands.choose_demo()
-
-    known = window.settings.demos(__version__)
-    if known:
-        offer(known)
-        return
-    job = Job("demo --list", ["-m", "attn_debugger", "demo", "--list"], window)
-    job.succeeded.connect(offer)
-    job.failed.connect(window.notice.show_error)
-    job.start()
-
-
-def demos_of(listing: str) -> list[tuple[str, str, str]]:
-    """Return (name, title, line) of each line of `demo --list`."""
-    demos = []
-    for entry in listing.splitlines():
-        name, _, line = entry.partition(" ")
-        if name:
-            demos.append((name, name.replace("-", " ").capitalize(), line.strip()))
-    return demos
+    return [(demo.name, demo.title, demo.line) for demo in DEMOS.values()]
 
 
 def any_given(values: tuple[object, ...]) -> bool:

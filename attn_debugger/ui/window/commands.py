@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QTextEdit
 
@@ -39,8 +39,6 @@ ZOOM = 1.25
 
 class Commands(QObject):
     """The window's commands by the names of the action table (`by_name`)."""
-
-    demos_wanted = Signal()  # the list of demos is needed; `offer_demos` answers
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -223,9 +221,6 @@ class Commands(QObject):
 
     def choose_demo(self) -> None:
         """Let the user choose a demo run to record."""
-        if not self._demos:
-            self.demos_wanted.emit()
-            return
         chooser = DemoChooser(self._demos, self._window.theme, self._window)
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chooser.demo_requested.connect(self.record_demo)

@@ -63,16 +63,6 @@ class Settings:
     def theme(self, mode: str) -> None:
         self._write("theme", mode)
 
-    def demos(self, version: str) -> str:
-        """Return the list of demo runs, as the program of this version printed it, or nothing."""
-        listing = self._read("demos/listing")
-        fits = self._read("demos/version") == version
-        return listing if fits and isinstance(listing, str) else ""
-
-    def keep_demos(self, version: str, listing: str) -> None:
-        self._write("demos/version", version)
-        self._write("demos/listing", listing)
-
     @property
     def folder(self) -> str:
         """Where the last file was chosen."""
