@@ -36,61 +36,78 @@ class _Fault:
     heads: frozenset[int]
     stream: str
     last_frame: int
-    masked_only: bool  # so far, only rows without a key: nothing else broke
+    frames: int = 1
+
+    def seen_in(self, frame_index: int) -> None:
+        if frame_index != self.last_frame:
+            self.frames += 1
+            self.last_frame = frame_index
 
 
 class NonfiniteBlame:
     """Assigns each non-finite finding to a group: `root n` or `after n`.
 
-    Fed with all findings of one frame and sample at a time, in scan order.
+    Fed with all findings of one frame and sample at a time, in scan order. Two faults may be open
+    at once: rows without a key, which a run can live with for long, and NaN that spreads. NaN in
+    the frame of such a row's onset, or in the next one (its gradients are NaN), follows from it;
+    NaN that comes later is a fault of its own.
     """
 
     def __init__(self) -> None:
-        self._fault: _Fault | None = None
+        self._masked: _Fault | None = None
+        self._hard: _Fault | None = None
         self._count = 0
         self.parents: dict[str, str] = {}  # group -> the group it follows from
 
     def assign(self, found: list[tuple[Finding, Place]]) -> list[tuple[Finding, Place, str]]:
         """Return each finding with its group."""
-        if not found:
-            return []
-        first = min(found, key=_order)
-        place = first[1]
-        hard = any(finding.signal != "fully_masked_row" for finding, _ in found)
-        fault = self._fault
-        if fault is not None and self._is_new(fault, first, hard):
-            if place.frame_index == fault.frame_index and _order(first) < (fault.layer, fault.rank):
-                # Another sample of the same frame broke further down: that is the root of both.
-                self.parents[f"root {fault.number}"] = f"root {self._count + 1}"
-            fault = None
-        if fault is None:
-            fault = self._open(first, found, hard)
-        fault.last_frame = place.frame_index
+        masked = [item for item in found if item[0].signal == "fully_masked_row"]
+        hard = [item for item in found if item[0].signal != "fully_masked_row"]
+        if masked and self._masked is None and self._hard is None:
+            first = min(found, key=_order)
+            if first[0].signal == "fully_masked_row":
+                self._masked = self._open(first)
         if hard:
-            fault.masked_only = False
-        return [part for finding, at in found for part in self._split(fault, finding, at)]
+            self._blame_hard(hard)
+        parts: list[tuple[Finding, Place, str]] = []
+        for finding, place in found:
+            fault = self._hard
+            if finding.signal == "fully_masked_row" and self._masked is not None:
+                fault = self._masked
+            if fault is None:
+                fault = self._masked = self._open((finding, place))
+            fault.seen_in(place.frame_index)
+            parts += _split(fault, finding, place)
+        return parts
 
     def clean(self, stream: str) -> None:
-        """A whole frame of `stream` held nothing non-finite: the fault, if any, is over."""
-        if self._fault is not None and self._fault.stream == stream:
-            self._fault = None
+        """A whole frame of `stream` held nothing non-finite: its faults are over."""
+        if self._masked is not None and self._masked.stream == stream:
+            self._masked = None
+        if self._hard is not None and self._hard.stream == stream:
+            self._hard = None
 
-    def _is_new(self, fault: _Fault, first: tuple[Finding, Place], hard: bool) -> bool:
+    def _blame_hard(self, hard: list[tuple[Finding, Place]]) -> None:
+        first = min(hard, key=_order)
         place = first[1]
-        if place.frame_index == fault.frame_index:
-            return _order(first) < (fault.layer, fault.rank)
-        # Rows without a key were there before without harm: what breaks now is another fault.
-        return hard and fault.masked_only
+        fault, masked = self._hard, self._masked
+        if fault is None and masked is not None:
+            fresh = masked.frame_index == place.frame_index or masked.frames == 1
+            if fresh and (masked.layer, masked.rank) <= _order(first):
+                self._hard = masked
+                return
+        if fault is None:
+            self._hard = self._open(first)
+        elif place.frame_index == fault.frame_index and _order(first) < (fault.layer, fault.rank):
+            # Another sample of the same frame broke further down: that is the root of both.
+            self._hard = self._open(first)
+            self.parents[f"root {fault.number}"] = f"root {self._hard.number}"
 
-    def _open(
-        self, first: tuple[Finding, Place], found: list[tuple[Finding, Place]], hard: bool
-    ) -> _Fault:
-        chronic = self._fault is not None and self._fault.masked_only and hard
-        if chronic and first[0].signal == "fully_masked_row":
-            first = min((f for f in found if f[0].signal != "fully_masked_row"), key=_order)
+    def _open(self, first: tuple[Finding, Place]) -> _Fault:
         self._count += 1
         finding, place = first
-        self._fault = _Fault(
+        self.parents[f"after {self._count}"] = f"root {self._count}"
+        return _Fault(
             number=self._count,
             frame_index=place.frame_index,
             layer=place.layer or 0,
@@ -98,24 +115,21 @@ class NonfiniteBlame:
             heads=frozenset(finding.heads),
             stream=place.stream,
             last_frame=place.frame_index,
-            masked_only=not hard,
         )
-        self.parents[f"after {self._count}"] = f"root {self._count}"
-        return self._fault
 
-    @staticmethod
-    def _split(fault: _Fault, finding: Finding, place: Place) -> list[tuple[Finding, Place, str]]:
-        """The heads in which the fault began stay with the root, all others follow from it."""
-        root, after = f"root {fault.number}", f"after {fault.number}"
-        if place.layer != fault.layer or RANK[finding.signal] != fault.rank:
-            return [(finding, place, after)]
-        if place.frame_index == fault.frame_index:
-            fault.heads |= set(finding.heads)
-            return [(finding, place, root)]
-        mine = tuple(head for head in finding.heads if head in fault.heads)
-        rest = tuple(head for head in finding.heads if head not in fault.heads)
-        parts = [(mine, root), (rest, after)]
-        return [(replace(finding, heads=heads), place, to) for heads, to in parts if heads]
+
+def _split(fault: _Fault, finding: Finding, place: Place) -> list[tuple[Finding, Place, str]]:
+    """The heads in which the fault began stay with the root, all others follow from it."""
+    root, after = f"root {fault.number}", f"after {fault.number}"
+    if place.layer != fault.layer or RANK[finding.signal] != fault.rank:
+        return [(finding, place, after)]
+    if place.frame_index == fault.frame_index:
+        fault.heads |= set(finding.heads)
+        return [(finding, place, root)]
+    mine = tuple(head for head in finding.heads if head in fault.heads)
+    rest = tuple(head for head in finding.heads if head not in fault.heads)
+    parts = [(mine, root), (rest, after)]
+    return [(replace(finding, heads=heads), place, to) for heads, to in parts if heads]
 
 
 def _order(item: tuple[Finding, Place]) -> tuple[int, int]:

@@ -50,6 +50,8 @@ _PATTERNS: dict[str, tuple[str, str]] = {
     "id_beyond": ("the id is beyond the vocabulary", "no id is beyond the vocabulary"),
     "all_heads": ("all heads of the layer are equal", "only some heads are equal"),
     "all_negative": ("no value is positive", "some values are positive"),
+    "no_position": ("repeated tokens cannot be told apart", "neighbours are told apart nearby"),
+    "rounded_positions": ("keys beyond 256 fall together", "repeated tokens are alike everywhere"),
     "padded_to_128": ("the sides are padded to a multiple of 128", "the sides are not padded"),
 }
 
@@ -93,6 +95,7 @@ _DECIDED_BY_PATTERN = frozenset(
         "scale_mismatch",
         "support_truncated",
         "input_ids_out_of_range",
+        "position_aliasing",
     )
 )
 

@@ -69,9 +69,15 @@ def _scale_factor(mark: str, right: str) -> Callable[[Draft, CaseFile], Ruling]:
 
 
 def _at_start(draft: Draft, case: CaseFile) -> Ruling:
-    if draft.first_frame == 0:
-        return confirmed("scores are extreme in the very first frame")
-    return excluded("scores were ordinary in the first frames")
+    large = [draft] if draft.signal == "score_extreme" else case.others(draft, "score_extreme")
+    early = [other for other in large if other.first_frame == 0]
+    if early:
+        return confirmed(f"in the very first frame, {early[0].evidence}")
+    if large:
+        return excluded("scores were ordinary in the first frame")
+    if case.judged("score_extreme", draft):
+        return excluded("|score| stays below the limits")
+    return unknown("scores not recorded: record(model, path, scores=True)")
 
 
 def _no_dropout(draft: Draft, case: CaseFile) -> Ruling:

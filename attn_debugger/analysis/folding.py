@@ -16,7 +16,7 @@ _SAME_LAYER: dict[str, tuple[str, ...]] = {
     "shape_mismatch": ("duplicate_columns",),
 }
 # One fault of the whole model shows in every layer: the lowest stands for all.
-_SAME_SIGNAL = ("frozen_all",)
+_SAME_SIGNAL = ("frozen_all", "position_aliasing")
 
 
 def fold(drafts: list[Draft], groups: Mapping[str, str]) -> None:

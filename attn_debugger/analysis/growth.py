@@ -72,8 +72,9 @@ class ScoreGrowth:
             loud = head in self._fast or bool(after)
             doubling = math.log(2) / max(rate, 1e-12)
             left = max(0.0, math.log(self._limits.score_critical / max(value, 1e-9)) / rate)
+            every = f"{doubling:.0f} steps" if doubling >= 1.5 else "step"
             text = (
-                f"the largest |score| doubles every {doubling:.0f} steps, reaches {value:.3g} "
+                f"the largest |score| doubles every {every}, reaches {value:.3g} "
                 f"and would be at 1e4 in about {left:.0f} steps (peak so far "
                 f"{self._peak[head]:.3g})"
             )

@@ -20,11 +20,7 @@ def detect_position_aliasing(measures: Measures, context: FrameContext) -> Itera
     """
     del context
     if measures.facts.probe != "repeat_token":
-        yield Gap(
-            signal="position_aliasing",
-            reason="needs a probe of one repeated token",
-            advice="record a probe of 512 equal tokens with attributes={'probe': 'repeat_token'}",
-        )
+        yield from _order_blind(measures)
         return
     if measures.n_keys <= 300:
         yield Gap(
@@ -47,7 +43,57 @@ def detect_position_aliasing(measures: Measures, context: FrameContext) -> Itera
             value=float(far[aliased].max()),
             threshold=0.2,
             unit="share of neighbours",
+            marks=frozenset(("rounded_positions",)),
         )
+
+
+def _order_blind(measures: Measures) -> Iterator[Verdict]:
+    """Without a probe, repeated tokens tell: equal ids, equal weight wherever they stand.
+
+    Only without a causal mask: that mask alone lets a model know the order (NoPE models are
+    healthy). Heads that are nearly uniform are equal for free.
+    """
+    signal = "position_aliasing"
+    ids = measures.frame.token_ids
+    known = ids is not None and ids.shape == (measures.n_keys,) and measures.facts.kind == "self"
+    if ids is None or not known or measures.facts.causal or not measures.enough.all():
+        yield Gap(
+            signal=signal,
+            reason="needs a probe of one repeated token, or token ids without a causal mask",
+            advice="record a probe of 512 equal tokens with attributes={'probe': 'repeat_token'}",
+        )
+        return
+    real = (
+        ~measures.layout.padding if measures.layout.padding is not None else np.ones(len(ids), bool)
+    )
+    positions = np.flatnonzero(real)
+    _, first, inverse = np.unique(ids[positions], return_index=True, return_inverse=True)
+    later = np.flatnonzero(first[inverse] != np.arange(len(positions)))
+    if len(later) < 8:
+        yield Gap(signal=signal, reason="fewer than 8 tokens of the sample are repeated")
+        return
+    rows = np.flatnonzero(measures.valid.all(0))[:64]
+    a = measures.weights[:, rows][:, :, positions[later]]
+    b = measures.weights[:, rows][:, :, positions[first[inverse[later]]]]
+    informative = measures.from_uniform > 0.05
+    if not informative.any() or not measures.alive.all():
+        yield Gap(signal=signal, reason="no head says enough about its keys")
+        return
+    limit = 1e-6 if measures.precision == "float32" else 0.0
+    alike = informative & (np.abs(a - b).max((1, 2)) <= limit + 1e-5 * a.max((1, 2)))
+    if not bool(alike[informative].all()):
+        return
+    yield Finding(
+        signal=signal,
+        severity=Severity.WARNING,
+        evidence="equal tokens get exactly the same weight wherever they stand: "
+        "no position reaches the attention",
+        heads=indices(alike),
+        value=float(len(later)),
+        threshold=8.0,
+        unit="repeated tokens",
+        marks=frozenset(("no_position",)),
+    )
 
 
 def detect_alibi(measures: Measures, context: FrameContext) -> Iterator[Verdict]:

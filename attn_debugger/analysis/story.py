@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from attn_debugger.analysis.anomalies import Anomalies
-from attn_debugger.analysis.texts import SIGNALS
 from attn_debugger.analysis.wording import name_heads
 from attn_debugger.core.flags import Flag, Severity
 from attn_debugger.core.run import Run
@@ -53,26 +52,30 @@ def _quiet(flags: tuple[Flag, ...]) -> tuple[str, ...]:
 
 
 def _chapters(roots: list[Flag]) -> list[list[Flag]]:
-    """Flags of one signal that set in at one step, in several layers, are told together."""
-    chapters: dict[tuple[str, int | None], list[Flag]] = {}
+    """Flags of one signal are told together, where the first of them set in."""
+    chapters: dict[str, list[Flag]] = {}
     for flag in roots:
-        chapters.setdefault((flag.signal, flag.first_step), []).append(flag)
+        chapters.setdefault(flag.signal, []).append(flag)
     return list(chapters.values())
 
 
 def _opening(number: int, chapter: list[Flag], run: Run) -> str:
     start = "First, " if number == 0 else "Then, "
     first = chapter[0]
-    if len(chapter) == 1:
-        return start + _lower(first.message)
-    text = SIGNALS.get(first.signal)
-    title = text.title if text is not None else first.signal
-    layers = sorted({flag.layer for flag in chapter if flag.layer is not None})
-    at = f"at step {first.first_step}" if first.first_step is not None else "in this run"
-    where = f"in {name_heads(tuple(layers)).replace('head', 'layer')}" if layers else ""
-    total = "every layer" if len(layers) == len(run.layers) > 1 else ""
-    place = f"in {total}" if total else where
-    return f"{start}{at}: {_lower(title)} {place}. {first.message}".replace("  ", " ")
+    sentence = start + _lower(first.message)
+    layers = {flag.layer for flag in chapter if flag.layer is not None}
+    others = tuple(sorted(layers - {first.layer}))
+    if not others:
+        return sentence
+    together = {flag.first_step for flag in chapter} == {first.first_step}
+    everywhere = len(layers) == len(run.layers) > 2
+    where = "every other layer" if everywhere else _name_layers(others)
+    when = "at the same step" if together else "at the same step or later"
+    return f"{sentence} The same {when} in {where}."
+
+
+def _name_layers(layers: tuple[int, ...]) -> str:
+    return name_heads(layers).replace("head", "layer")
 
 
 def _evidence(chapter: list[Flag]) -> list[str]:
@@ -95,10 +98,15 @@ def _lead(chapter: list[Flag], anomalies: Anomalies) -> str:
         return ""
     what = "loss" if anomalies.first in anomalies.loss else "gradient norm"
     if lead > 0:
-        return f"That is {lead} steps before the {what} leaves its trend (step {anomalies.first})."
+        before = f"That is {_steps(lead)} before the {what} leaves its trend"
+        return f"{before} (step {anomalies.first})."
     if lead == 0:
         return f"The {what} leaves its trend at that very step."
-    return f"The {what} had left its trend {-lead} steps before."
+    return f"The {what} had left its trend {_steps(-lead)} before."
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"
 
 
 def _lower(sentence: str) -> str:

@@ -164,7 +164,7 @@ TEXTS: dict[str, SignalText] = {
         "what came after it a consequence.",
         confirm="Zoom into the loss curve; look at the batch of that step.",
         causes=(
-            CauseText("too high a learning rate", "no_warmup"),
+            CauseText("no learning-rate warm-up, perhaps too high a rate", "no_warmup"),
             CauseText("a bad batch", "", "rerun the step: recorder.rerun()"),
             CauseText("growing attention logits", "growing_scores"),
         ),
@@ -178,7 +178,7 @@ TEXTS: dict[str, SignalText] = {
         means="A label; gradient spikes come before loss spikes.",
         confirm="Look at the gradient norm by layer.",
         causes=(
-            CauseText("too high a learning rate", "no_warmup"),
+            CauseText("no learning-rate warm-up, perhaps too high a rate", "no_warmup"),
             CauseText("growing attention logits", "growing_scores"),
         ),
         remedies=("clip the gradient norm (1.0)", "lower the rate, add warm-up"),

@@ -15,7 +15,7 @@ TEXTS: dict[str, SignalText] = {
         causes=(
             CauseText("the division by sqrt(d_head) is missing", "missing_scale"),
             CauseText("q and k keep growing", "growing_scores"),
-            CauseText("the parameter was never initialised", "at_start"),
+            CauseText("the parameters were never initialised, or far too large", "at_start"),
             CauseText("no learning-rate warm-up", "no_warmup"),
             CauseText("no QK-norm", "", "look at the model's attention code"),
         ),
@@ -35,7 +35,7 @@ TEXTS: dict[str, SignalText] = {
         "W_v stays flat.",
         confirm="Compare the norms of W_q, W_k and W_v of this layer over the checkpoints.",
         causes=(
-            CauseText("the learning rate of q and k is too high", "no_warmup"),
+            CauseText("no learning-rate warm-up, perhaps too high a rate", "no_warmup"),
             CauseText(
                 "no QK-norm or weight decay on q and k",
                 "",

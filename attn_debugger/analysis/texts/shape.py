@@ -192,7 +192,7 @@ TEXTS: dict[str, SignalText] = {
         means="The learning rate sits at the edge of stability.",
         confirm="Step through every second frame: they look alike.",
         causes=(
-            CauseText("the learning rate is too high", "no_warmup"),
+            CauseText("no learning-rate warm-up, perhaps too high a rate", "no_warmup"),
             CauseText("the probe is not the same batch", "", "check probe_fixed"),
         ),
         remedies=("lower the learning rate",),

@@ -16,7 +16,7 @@ TEXTS: dict[str, SignalText] = {
         causes=(
             CauseText(
                 "W_q and W_k are initialised too large",
-                "large_scores",
+                "at_start",
                 "attach a checkpoint: its weights tell",
             ),
             CauseText("q and k share their weights", "shared_qk", "attach a checkpoint"),
@@ -110,13 +110,24 @@ TEXTS: dict[str, SignalText] = {
     ),
     "position_aliasing": SignalText(
         title="Positions fall together",
-        looks="On one repeated token, neighbouring keys beyond 256 have equal weight.",
-        means="Positions or angles are computed in bfloat16, which holds whole numbers to 256.",
-        confirm="Compute positions in float32 and compare.",
-        causes=(CauseText("position ids or rotary angles in bfloat16", "half_precision"),),
-        remedies=("compute positions and angles in float32, cast afterwards",),
-        limits="Warning: over 20 % equal neighbours beyond 256, under 5 % before.",
-        source="class of rotary precision mistakes",
+        looks="Equal tokens get equal weight wherever they stand; or, on one repeated token, "
+        "neighbouring keys beyond 256 do.",
+        means="The position encoding is missing, so the model cannot tell order and outputs only "
+        "permute with the input. Or positions and angles are computed in bfloat16, which holds "
+        "whole numbers to 256 only.",
+        confirm="Run the model check `order`, or swap two tokens and see whether anything but "
+        "their places changes.",
+        causes=(
+            CauseText("no position encoding reaches the attention", "no_position"),
+            CauseText("position ids or rotary angles are rounded (bfloat16)", "rounded_positions"),
+        ),
+        remedies=(
+            "add the position encoding to the embeddings, or rotate q and k",
+            "compute positions and angles in float32, cast afterwards",
+        ),
+        limits="Warning: all repeated tokens equal without a causal mask; on a repeated-token "
+        "probe over 20 % equal neighbours beyond 256, under 5 % before.",
+        source="source documents, fact 9; class of rotary precision mistakes",
     ),
     "alibi_slope_mismatch": SignalText(
         title="Wrong ALiBi slopes",

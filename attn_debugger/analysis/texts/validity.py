@@ -20,7 +20,7 @@ TEXTS: dict[str, SignalText] = {
             CauseText("a row without any allowed key", "masked_rows"),
             CauseText("the parameters became NaN in a bad update", "bad_update"),
             CauseText("half precision", "half_precision"),
-            CauseText("the learning rate is too high, without warm-up", "no_warmup"),
+            CauseText("no learning-rate warm-up, perhaps too high a rate", "no_warmup"),
             CauseText("scores grew until they broke", "growing_scores"),
         ),
         remedies=(
