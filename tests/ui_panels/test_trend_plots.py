@@ -238,6 +238,20 @@ def test_the_menu_chooses_the_plots(plots: TrendPlots, qtbot: QtBot) -> None:
     assert plot(plots, "entropy").is_log
 
 
+def test_ticks_stay_at_the_lower_edge_while_the_values_grow(plots: TrendPlots) -> None:
+    fill(plots)
+    show(plots, 1300, 190)
+    for scale in (1.0, 7.0, 30.0):
+        history = make_history()
+        history.values["entropy"][:] *= scale
+        history.values["nonfinite"][10:, 4, 7] = 1
+        plots.show_history(history)
+        plots.flush()
+        QApplication.processEvents()
+        one = plot(plots, "entropy")
+        assert one._ticks.boundingRect().top() == pytest.approx(one.box.viewRange()[1][0])
+
+
 def test_closing_a_run_empties_the_plots(plots: TrendPlots) -> None:
     fill(plots)
     plots.show_run(None)

@@ -52,6 +52,7 @@ class _Cached(pg.GraphicsObject):
         return self._bounds
 
     def viewTransformChanged(self) -> None:  # noqa: N802
+        super().viewTransformChanged()  # forgets the view's rectangle
         self.prepareGeometryChange()
         self._bounds = None
         self.update()
