@@ -21,6 +21,19 @@ def test_rounding_is_numpys_for_every_kind_of_float32(rng: np.random.Generator) 
     np.testing.assert_array_equal(got.view(np.uint16)[~nan], wanted.view(np.uint16)[~nan])
 
 
+def test_rounding_of_weights_is_numpys(rng: np.random.Generator) -> None:
+    exponents = rng.uniform(-30, 0, 300_000)  # from far below the smallest half up to 1
+    halves = np.arange(0x3C01, dtype=np.uint16).view(np.float16).astype(np.float32)
+    middles = (halves[1:].astype(np.float64) + halves[:-1]) / 2
+    ends = np.array([0, 1, 2**-14, 2**-24, 2**-25], np.float32)
+    values = np.concatenate([2.0**exponents, middles, halves, ends]).astype(np.float32)
+    near = np.nextafter(values, np.float32(0))
+    for those in (values, near):
+        with np.errstate(all="ignore"):
+            wanted = those.astype(np.float16)
+        np.testing.assert_array_equal(to_float16(those).view(np.uint16), wanted.view(np.uint16))
+
+
 def test_every_half_float_decodes_exactly() -> None:
     halves = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
     np.testing.assert_array_equal(from_float16(halves), halves.astype(np.float32))
