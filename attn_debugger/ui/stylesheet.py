@@ -55,7 +55,8 @@ QToolButton:checked {{ background: {t.hover}; border: 1px solid {t.border}; }}
 QToolButton:focus {{ border: 1px solid {t.accent}; }}
 QToolButton:disabled {{ color: {t.tint(t.text, 0.45)}; }}
 QToolButton::menu-indicator {{ image: none; }}
-QTextBrowser, QPlainTextEdit, QTextEdit {{ border: none; }}
+QTextBrowser, QPlainTextEdit, QTextEdit {{ border: 1px solid transparent; }}
+QTextBrowser:focus, QPlainTextEdit:focus, QTextEdit:focus {{ border: 1px solid {t.accent}; }}
 *[role="title"] {{ font-size: 20pt; font-weight: 600; }}
 *[role="heading"] {{ font-size: 11pt; font-weight: 600; }}
 *[role="muted"] {{ color: {t.muted}; }}
