@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attn_debugger.core.heads import HeadRef
-from attn_debugger.ui.grid.ordering import change, likeness, sorted_heads, wrapped
+from attn_debugger.ui.grid.ordering import Arrangement, arranged, likeness, sorted_heads, wrapped
 
 HEADS = [HeadRef(layer, head) for layer in range(2) for head in range(3)]
 
@@ -23,9 +23,6 @@ def test_heads_by_value_with_the_unknown_last() -> None:
         HeadRef(1, 2),
         HeadRef(0, 1),
     )
-    ascending = sorted_heads(HEADS, values, descending=False)
-    assert ascending[0] == HeadRef(1, 2)
-    assert ascending[-1] == HeadRef(0, 1)
 
 
 def test_heads_that_the_values_do_not_cover_come_last() -> None:
@@ -62,12 +59,19 @@ def test_a_head_is_most_like_itself() -> None:
     assert np.isnan(found[1, 1])
 
 
-def test_change_since_another_frame() -> None:
-    before = np.zeros((1, 2, 16, 16))
-    after = before.copy()
-    after[0, 1] = 0.5
-    found = change(make_frame(after, 16), make_frame(before, 16))
-    assert found[0, 0] == 0.0
-    assert found[0, 1] == pytest.approx(0.5, rel=0.03)
-    with pytest.raises(ValueError, match="different size"):
-        change(make_frame(after, 16), make_frame(before, 32))
+def test_findings_come_first_or_alone() -> None:
+    loudness = {HeadRef(1, 1): 3.5, HeadRef(0, 2): 2.0, HeadRef(0, 0): 0.0}
+    assert arranged(Arrangement(), HEADS, loudness, None) is None
+    worst = arranged(Arrangement(sort="severity"), HEADS, loudness, None)
+    assert worst is not None
+    assert worst[:3] == (HeadRef(1, 1), HeadRef(0, 2), HeadRef(0, 0))
+    only = Arrangement(only_findings=True)
+    assert arranged(only, HEADS, loudness, None) == (HeadRef(0, 2), HeadRef(1, 1))
+    assert arranged(only, HEADS, {}, None) == ()
+
+
+def test_without_numbers_the_order_of_the_model_holds() -> None:
+    values = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    by_number = Arrangement(sort="number")
+    assert arranged(by_number, HEADS, {}, None) is None
+    assert arranged(by_number, HEADS, {}, values) == tuple(reversed(HEADS))

@@ -11,6 +11,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.codes import GAP_CODE, MASKED_CODE, ZERO_CODE
 from attn_debugger.ui.grid.head_grid import HeadGrid
 from attn_debugger.ui.grid.mosaic import tile_view
+from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.theme import DARK, LIGHT
 
 MAGENTA = 0xFFFF00FF
@@ -249,7 +250,6 @@ def test_setters_emit_nothing(grid: HeadGrid, qtbot: QtBot) -> None:
         grid.select(HeadRef(0, 1))
         grid.select(HeadRef(0, 1))
         grid.show_flags({HeadRef(0, 0): Severity.CRITICAL})
-        grid.highlight(HeadRef(1, 1))
         grid.mark_cell(HeadRef(1, 1), 2, 2)
 
 
@@ -368,29 +368,55 @@ def test_a_sorted_grid_shows_the_same_tiles_elsewhere(grid: HeadGrid, qtbot: QtB
     weights[1, 0, 3, 1] = 1.0
     grid.show_run(make_run((2, 2)))
     grid.show_frame(make_frame(weights, 32))
-    order = (HeadRef(1, 0), HeadRef(0, 1), HeadRef(0, 0), HeadRef(7, 7))
-    grid.show_order(order)
-    assert grid.order == order[:3]  # there is no L7.H7
+    grid.show_numbers(np.array([[0.1, 0.2], [0.9, np.nan]]), "peak")
+    grid.arrange(Arrangement(sort="number"))
+    assert grid.order == (HeadRef(1, 0), HeadRef(0, 1), HeadRef(0, 0), HeadRef(1, 1))
     tile = tile_view(grid.canvas.atlas.pixels, grid.canvas.mosaic)[0, :, 0]
     assert tile[12, 4] == 254
-    grid.show_frame(make_frame(weights, 32))
-    assert grid.order == order[:3]
+    assert grid.legend.sentence().endswith("largest peak first")
+    where = point_of(grid, HeadRef(1, 0), 3, 1)
     with qtbot.waitSignal(grid.head_selected) as caught:
-        qtbot.mouseClick(
-            grid.canvas.viewport(),
-            Qt.MouseButton.LeftButton,
-            pos=point_of(grid, HeadRef(1, 0), 3, 1),
-        )
+        qtbot.mouseClick(grid.canvas.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert caught.args == [HeadRef(1, 0)]
     assert not grid.canvas.grab().isNull()
-    grid.show_order(None)
-    assert len(grid.order) == 4
+    grid.show_numbers(np.array([[0.1, 0.95], [0.9, 0.0]]), "peak")  # the next step
+    assert grid.order[0] == HeadRef(0, 1)
+    grid.arrange(Arrangement())
     assert grid.canvas.mosaic.slot_arrays.in_model_order
 
 
-def test_dimmed_heads_keep_their_places(grid: HeadGrid) -> None:
+def test_only_heads_with_findings_or_a_word_that_there_are_none(grid: HeadGrid) -> None:
+    weights = np.zeros((2, 2, 8, 8))
+    weights[0, 1, 0, 0] = np.nan
+    grid.show_run(make_run((2, 2)))
+    grid.show_flags({HeadRef(1, 1): Severity.NOTICE})
+    grid.show_frame(make_frame(weights, 32))
+    grid.arrange(Arrangement(sort="severity", only_findings=True))
+    assert grid.order == (HeadRef(1, 1), HeadRef(0, 1))
+    grid.show_flags({})
+    grid.show_frame(make_frame(np.zeros((2, 2, 8, 8)), 32))
+    assert grid.order == ()
+    assert not grid.canvas.grab().isNull()
+    grid.resize(500, 700)
+    grid.show_flags({HeadRef(1, 1): Severity.NOTICE})
+    assert grid.order == (HeadRef(1, 1),)
+
+
+def test_the_most_alike_heads_come_first(grid: HeadGrid) -> None:
+    weights = np.random.default_rng(0).random((2, 2, 8, 8)) ** 4
+    weights[1, 1] = weights[0, 0]
+    grid.show_run(make_run((2, 2)))
+    grid.show_frame(make_frame(weights, 32))
+    grid.arrange(Arrangement(sort="likeness"))
+    assert grid.canvas.mosaic.slot_arrays.in_model_order  # no head is selected yet
+    grid.select(HeadRef(0, 0))
+    assert grid.order[:2] == (HeadRef(0, 0), HeadRef(1, 1))
+
+
+def test_faded_heads_keep_their_places(grid: HeadGrid) -> None:
     grid.show_run(make_run((2, 2)))
     grid.show_frame(make_frame(np.ones((2, 2, 8, 8)), 32))
+    grid.show_flags({HeadRef(0, 1): Severity.WARNING})
 
     def middle(head: HeadRef) -> QColor:
         tile = grid.canvas.tile_on_screen(head)
@@ -398,10 +424,24 @@ def test_dimmed_heads_keep_their_places(grid: HeadGrid) -> None:
         return QColor(grid.canvas.grab().toImage().pixel(tile.center().toPoint()))
 
     bright = middle(HeadRef(1, 1))
-    grid.dim([HeadRef(1, 1)])
+    grid.arrange(Arrangement(fade=True))
     assert middle(HeadRef(1, 1)) != bright
     assert middle(HeadRef(0, 1)) == bright
     assert grid.order[-1] == HeadRef(1, 1)
+
+
+def test_the_menu_chooses_orders_and_says_what_is_lacking(grid: HeadGrid) -> None:
+    grid.show_run(make_run((2, 2)))
+    menu = grid.menu()
+    actions = {action.text(): action for action in menu.actions() if action.text()}
+    assert not actions["Most like the selected head (none is selected)"].isEnabled()
+    assert not actions["By the number on the tiles (none is chosen)"].isEnabled()
+    assert actions["Layers down, heads right"].isChecked()
+    actions["Worst finding first"].trigger()
+    menu.close()
+    again = grid.menu()
+    assert [a.data() for a in again.actions() if a.isChecked()] == ["severity"]
+    again.close()
 
 
 def test_one_head_with_one_cell(grid: HeadGrid, qtbot: QtBot) -> None:

@@ -40,8 +40,8 @@ class GridCanvas(pg.GraphicsView):
     """Shows the mosaic and says where the pointer is. It knows tiles, not frames."""
 
     point_hovered = Signal(object)  # (x, y) in mosaic pixels, None = the pointer left
-    point_clicked = Signal(object)  # (x, y) in mosaic pixels
-    point_activated = Signal(object)  # double-clicked
+    head_clicked = Signal(object)  # HeadRef
+    head_activated = Signal(object)  # HeadRef: double-clicked
     enter_pressed = Signal()
     zoom_changed = Signal()
 
@@ -64,6 +64,7 @@ class GridCanvas(pg.GraphicsView):
         self._hovered: HeadRef | None = None
         self._cell: tuple[HeadRef, int, int] | None = None
         self._overlay: QPixmap | None = None
+        self._message = ""
         self._drag = Drag()
         self.set_theme(LIGHT)
 
@@ -102,6 +103,12 @@ class GridCanvas(pg.GraphicsView):
         self._theme = theme
         self.setBackground(QColor(theme.background))
         self._repaint_overlay()
+
+    def set_message(self, text: str) -> None:
+        """Say something in place of an empty mosaic."""
+        if text != self._message:
+            self._message = text
+            self.viewport().update()
 
     def set_table(self, table: NDArray[np.uint32]) -> None:
         self.atlas.set_table(table)
@@ -214,6 +221,9 @@ class GridCanvas(pg.GraphicsView):
         painter.resetTransform()
         place = self._placement()
         painter.drawPixmap(0, 0, self._cached_overlay(place))
+        if self._message:
+            painter.setPen(QColor(self._theme.muted))
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self._message)
         painter.setClipRect(QRectF(HEADER_LEFT - 6, HEADER_TOP - 6, place.width, place.height))
         for head in (self._hovered, self._selected):
             slot = self._geometry.slot_of(head) if head is not None else None
@@ -270,14 +280,19 @@ class GridCanvas(pg.GraphicsView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         self.unsetCursor()
         if self._drag.release(event):
-            self.point_clicked.emit(self.to_mosaic(event.position()))
+            self._emit_head(self.head_clicked, event.position())
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         self._drag.cancel()
         if event.button() == Qt.MouseButton.LeftButton:
-            self.point_activated.emit(self.to_mosaic(event.position()))
+            self._emit_head(self.head_activated, event.position())
         event.accept()
+
+    def _emit_head(self, signal: Any, point: QPointF) -> None:
+        head = self._geometry.head_at(*self.to_mosaic(point))
+        if head is not None:
+            signal.emit(head)
 
     def leaveEvent(self, event: Any) -> None:  # noqa: N802
         super().leaveEvent(event)

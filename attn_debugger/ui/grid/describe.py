@@ -10,7 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.grid.colouring import RangeMode
 from attn_debugger.ui.grid.hover import Hover
+from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 
 translate = QCoreApplication.translate
@@ -61,6 +63,26 @@ def source_words(frame: GridFrame) -> str:
         pooled = translate("Describe", "{0} tokens max-pooled to {1} px")
         words.append(pooled.format(longest, frame.tile))
     return ", ".join([*words, frame.note] if frame.note else words)
+
+
+def range_words(mode: RangeMode) -> str:
+    """Return what the ends of the colour bar are relative to; nothing for a fixed range."""
+    return {
+        "fixed": "",
+        "head": translate("Describe", "of each head's largest weight"),
+        "layer": translate("Describe", "of each layer's largest weight"),
+        "data": translate("Describe", "up to this frame's largest weight"),
+    }[mode]
+
+
+def order_words(arrangement: Arrangement, number_name: str, selected: HeadRef | None) -> str:
+    """Return the order of the heads; nothing where it is the model's."""
+    return {
+        "model": "",
+        "severity": translate("Describe", "worst finding first"),
+        "number": translate("Describe", "largest {0} first").format(number_name),
+        "likeness": translate("Describe", "most like {0} first").format(selected),
+    }[arrangement.sort]
 
 
 def describe_head(head: HeadRef, facts: Sequence[str]) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, Signal
-from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import GridFrame
@@ -21,16 +21,20 @@ from attn_debugger.ui.grid.codes import heads_with_nonfinite
 from attn_debugger.ui.grid.describe import (
     describe_head,
     head_facts,
+    order_words,
+    range_words,
     source_words,
     tile_number,
     tooltip,
 )
-from attn_debugger.ui.grid.geometry import GridGeometry, Slots, layers_by_heads
+from attn_debugger.ui.grid.geometry import GridGeometry
+from attn_debugger.ui.grid.head_order import HeadOrder, OrderFacts
 from attn_debugger.ui.grid.hover import Hover, hover_in
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.look import GridLook, checked_range
+from attn_debugger.ui.grid.menu import arrangement_menu
 from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic
-from attn_debugger.ui.grid.ordering import wrapped
+from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
 from attn_debugger.ui.theme import Theme
@@ -62,18 +66,18 @@ class HeadGrid(QWidget):
 
         self._look = GridLook()
         self._run: Run | None = None
-        self._slots: Slots = ()
-        self._order: tuple[HeadRef, ...] | None = None
+        self._order = HeadOrder()
         self._n_keys = 0
         self._frame: GridFrame | None = None
         self._content = OverlayContent()
+        self._numbers: NDArray[np.floating] | None = None
         self._number_name = ""
         self._selected: HeadRef | None = None
         self._tile = 0
 
         self.canvas.point_hovered.connect(self._hover)
-        self.canvas.point_clicked.connect(self._click)
-        self.canvas.point_activated.connect(self._activate)
+        self.canvas.head_clicked.connect(self.head_selected)
+        self.canvas.head_activated.connect(self.head_opened)
         self.canvas.enter_pressed.connect(self._open_selected)
         self.canvas.zoom_changed.connect(self._choose_tile_size)
         self._recolour()
@@ -88,16 +92,13 @@ class HeadGrid(QWidget):
         ]
         same_file = self._run is not None and self._run.path == run.path
         self._run = run
-        if not (same_heads and same_file):
-            self._order = None
-        self._arrange()
+        self._order.show_run(run, keep=same_heads and same_file)
         self._n_keys = max((layer.n_keys for layer in run.layers), default=0)
         if not (same_heads and same_file):
             self._frame = None
             self._say(nonfinite=frozenset(), gaps=frozenset(), dimmed=frozenset())
             self._lay_out(tile=32, shapes=tuple((y.n_queries, y.n_keys) for y in run.layers))
-            blank_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic)
-            self.canvas.atlas.changed()
+            self._blank()
         self._choose_tile_size()
         self._recolour()
 
@@ -108,6 +109,7 @@ class HeadGrid(QWidget):
         self._paint_tiles(frame)
         bad = heads_with_nonfinite(frame.codes) & frame.known
         self._say(nonfinite=_heads(bad), gaps=_heads(~frame.known))
+        self._rearrange()
         if self._look.range.mode == "data":
             self._recolour()
         self._show_legend()
@@ -115,6 +117,7 @@ class HeadGrid(QWidget):
     def show_flags(self, flags: Mapping[HeadRef, Severity]) -> None:
         """Outline heads by the loudest flag that holds of them now; labels get no outline."""
         self._say(flags=dict(flags))
+        self._rearrange()
 
     def show_tags(self, tags: Mapping[HeadRef, tuple[str, ...]]) -> None:
         """Write short structure labels (sink, previous-token, ...) on the tiles."""
@@ -126,8 +129,9 @@ class HeadGrid(QWidget):
         if numbers is not None:
             for layer, head in np.argwhere(np.isfinite(numbers)).tolist():
                 texts[HeadRef(layer, head)] = tile_number(float(numbers[layer, head]))
-        self._number_name = name
+        self._numbers, self._number_name = numbers, name
         self._say(numbers=texts)
+        self._rearrange()
 
     def select(self, head: HeadRef | None) -> None:
         """Frame the selected head and, if it is another one, bring it into sight. Emits nothing."""
@@ -135,37 +139,20 @@ class HeadGrid(QWidget):
             return
         self._selected = head
         self.canvas.set_selected(head)
+        self._rearrange()
         if head is not None:
             self.canvas.reveal(head)
         self._rename()
 
-    def show_order(self, order: Sequence[HeadRef] | None) -> None:
-        """Show only these heads, in this order, wrapped into rows; `None` = as the model has them.
-
-        Each tile then bears its own name.
-        """
-        self._order = None if order is None else tuple(order)
-        self._arrange()
-        self._lay_out(self.canvas.mosaic.tile, self.canvas.mosaic.shapes)
-        if self._frame is not None:
-            self._paint_tiles(self._frame)
-        else:
-            blank_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic)
-            self.canvas.atlas.changed()
-        self._choose_tile_size()
-
-    def dim(self, heads: Collection[HeadRef]) -> None:
-        """Fade heads that a filter leaves out; they keep their places."""
-        self._say(dimmed=frozenset(heads))
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Order and filter the heads; the order follows what is shown from now on."""
+        self._order.arrangement = arrangement
+        self._rearrange()
 
     def mark_cell(self, head: HeadRef | None, query: int | None, key: int | None) -> None:
         """Ring one cell of one head, e.g. where a flag points; `None` takes the ring away."""
         complete = head is not None and query is not None and key is not None
         self.canvas.set_cell((head, query, key) if complete else None)  # type: ignore[arg-type]
-
-    def highlight(self, head: HeadRef | None) -> None:
-        """Outline a head that is hovered in another view."""
-        self.canvas.set_hovered(head)
 
     # How it is shown
 
@@ -213,18 +200,33 @@ class HeadGrid(QWidget):
     # Painting
 
     def _lay_out(self, tile: int, shapes: tuple[tuple[int, int], ...]) -> None:
-        self.canvas.set_mosaic(GridGeometry(self._slots, shapes, tile))
+        slots = self._order.slots(self.canvas.width(), self.canvas.height())
+        self.canvas.set_mosaic(GridGeometry(slots, shapes, tile))
 
-    def _arrange(self) -> None:
-        """Decide which head stands in which slot."""
-        counts = () if self._run is None else tuple(y.n_heads for y in self._run.layers)
-        in_model_order = layers_by_heads(counts)
-        if self._order is None:
-            self._slots = in_model_order
-            return
-        heads = {head for row in in_model_order for head in row}
-        order = [head for head in self._order if head in heads]
-        self._slots = wrapped(order, self.canvas.width(), self.canvas.height())
+    def _rearrange(self) -> None:
+        """Find the order of the heads and, if it is another one, lay out the grid anew."""
+        content = self._content
+        facts = OrderFacts(
+            content.flags, content.nonfinite, self._numbers, self._frame, self._selected
+        )
+        changed = self._order.update(facts)
+        self._say(dimmed=self._order.faded(facts))
+        if changed:
+            self._lay_out_again()
+
+    def _lay_out_again(self) -> None:
+        self._lay_out(self.canvas.mosaic.tile, self.canvas.mosaic.shapes)
+        if self._frame is not None:
+            self._paint_tiles(self._frame)
+        else:
+            self._blank()
+        self.canvas.set_message("" if self.order else self.tr("No head has a finding here."))
+        self._choose_tile_size()
+        self._show_legend()
+
+    def _blank(self) -> None:
+        blank_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic)
+        self.canvas.atlas.changed()
 
     def _paint_tiles(self, frame: GridFrame) -> None:
         fill_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic, frame, self._look.codes(frame))
@@ -247,14 +249,11 @@ class HeadGrid(QWidget):
     def _show_legend(self) -> None:
         look = self._look
         low, high = look.ends(self._n_keys, self._frame)
-        relative = {
-            "head": self.tr("of each head's largest weight"),
-            "layer": self.tr("of each layer's largest weight"),
-            "data": self.tr("up to this frame's largest weight"),
-        }.get(look.range.mode, "")
         words = "" if self._run is None else self.tr("loading")
         if self._frame is not None:
-            words = source_words(self._frame)
+            order = order_words(self._order.arrangement, self._number_name, self._selected)
+            words = ", ".join(part for part in (source_words(self._frame), order) if part)
+        relative = range_words(look.range.mode)
         self.legend.show_content(
             LegendContent(look.colours(), look.scale, low, high, relative, words)
         )
@@ -286,19 +285,30 @@ class HeadGrid(QWidget):
         """Return what lies under a point of the mosaic, in mosaic pixels."""
         return None if self._frame is None else hover_in(self._frame, self.canvas.mosaic, x, y)
 
-    def _click(self, point: tuple[float, float]) -> None:
-        head = self.canvas.mosaic.head_at(*point)
-        if head is not None:
-            self.head_selected.emit(head)
-
-    def _activate(self, point: tuple[float, float]) -> None:
-        head = self.canvas.mosaic.head_at(*point)
-        if head is not None:
-            self.head_opened.emit(head)
-
     def _open_selected(self) -> None:
         if self._selected is not None:
             self.head_opened.emit(self._selected)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        self.menu().popup(event.globalPos())
+
+    def menu(self) -> QMenu:
+        """Return the menu of orders and filters (right click, or the menu key)."""
+        menu = arrangement_menu(
+            self,
+            self._order.arrangement,
+            self.arrange,
+            self.fit,
+            number_name=self._number_name,
+            selected=self._selected,
+        )
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if not self._order.is_model_order:
+            self._lay_out_again()  # other columns may now make larger tiles
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):

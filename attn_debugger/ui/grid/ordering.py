@@ -1,9 +1,11 @@
-"""Which order heads stand in: by a number, by likeness to one of them, by change. Pure."""
+"""Which heads stand in the grid, and in which order: by finding, number or likeness. Pure."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +15,46 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.codes import weights_of_codes
 from attn_debugger.ui.grid.geometry import Slots
 
+SortName = Literal["model", "severity", "number", "likeness"]
 
-def sorted_heads(
-    heads: Collection[HeadRef], values: NDArray[np.floating], *, descending: bool = True
-) -> tuple[HeadRef, ...]:
-    """Return heads by their value in (layer, head); equal ones stay in model order.
 
-    Heads without a value (NaN, or outside the array) come last, whichever the direction.
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the heads are ordered and filtered.
+
+    `severity` puts the worst first, `number` the largest of the numbers on the tiles, `likeness`
+    what looks most like the selected head. `only_findings` leaves the others out, `fade` keeps
+    them in their places but faint.
+    """
+
+    sort: SortName = "model"
+    only_findings: bool = False
+    fade: bool = False
+
+
+def arranged(
+    arrangement: Arrangement,
+    heads: Collection[HeadRef],
+    loudness: Mapping[HeadRef, float],
+    values: NDArray[np.floating] | None,
+) -> tuple[HeadRef, ...] | None:
+    """Return the order to show; `None` = all heads as the model has them.
+
+    `loudness` of a head above 0 means that something was found in it. `values` (layer, head) is
+    what `number` and `likeness` sort by; without them the model's order holds.
+    """
+    shown = [head for head in heads if not arrangement.only_findings or loudness.get(head, 0) > 0]
+    if arrangement.sort == "severity":
+        return tuple(sorted(shown, key=lambda head: (-loudness.get(head, 0.0), head)))
+    if arrangement.sort != "model" and values is not None:
+        return sorted_heads(shown, values)
+    return tuple(shown) if arrangement.only_findings else None
+
+
+def sorted_heads(heads: Collection[HeadRef], values: NDArray[np.floating]) -> tuple[HeadRef, ...]:
+    """Return heads by their value in (layer, head), the largest first, equal ones in model order.
+
+    Heads without a value (NaN, or outside the array) come last.
     """
     n_layers, n_heads = values.shape
 
@@ -28,7 +63,7 @@ def sorted_heads(
         value = float(values[head]) if inside else math.nan
         if math.isnan(value):
             return True, 0.0, head
-        return False, -value if descending else value, head
+        return False, -value, head
 
     return tuple(sorted(heads, key=place))
 
@@ -61,20 +96,6 @@ def likeness(frame: GridFrame, head: HeadRef) -> NDArray[np.float64]:
         cosine = flat @ flat[head] / (lengths * lengths[head])
     alike = np.array([shape == frame.shapes[head.layer] for shape in frame.shapes])
     return np.where(frame.known & alike[:, None], cosine, np.nan)
-
-
-def change(frame: GridFrame, before: GridFrame) -> NDArray[np.float64]:
-    """Return how much each head's tile differs from an earlier frame, (layer, head).
-
-    The mean absolute difference of the tiles' weights. NaN where either was not captured, holds
-    anything non-finite, or has another shape. Raises `ValueError` for tiles of different size.
-    """
-    if frame.codes.shape != before.codes.shape:
-        raise ValueError("the two frames have tiles of different size or other heads")
-    difference = np.abs(_weights(frame) - _weights(before)).mean(axis=(2, 3))
-    alike = np.array([a == b for a, b in zip(frame.shapes, before.shapes, strict=True)])
-    comparable = frame.known & before.known & alike[:, None]
-    return np.where(comparable, difference, np.nan)
 
 
 def _weights(frame: GridFrame) -> NDArray[np.float64]:
