@@ -158,7 +158,7 @@ def scale_missing() -> Run:
     q, k = qk(rng(10), 8, 48, 48, 64, gain=0.7)
     scores = dots(q, k, 1.0)
     weights = att(scores, causal(48))
-    meta = dict(causal=True, d_head=64, n_heads=8)
+    meta = {"causal": True, "d_head": 64, "n_heads": 8}
     return single(weights, step=0, scores=scores, mask=causal(48), q=q, k=k, run_meta=meta)
 
 
@@ -166,7 +166,7 @@ def scale_missing() -> Run:
 def scale_declared() -> Run:
     q, k = qk(rng(11), 4, 40, 40, 32)
     scores = dots(q, k, 0.05)
-    meta = dict(causal=False, d_head=32, scale_expected=0.1)
+    meta = {"causal": False, "d_head": 32, "scale_expected": 0.1}
     return single(att(scores), step=100, scores=scores, q=q, k=k, run_meta=meta)
 
 
@@ -174,7 +174,7 @@ def scale_declared() -> Run:
 def mup() -> Run:
     q, k = qk(rng(12), 4, 40, 40, 64, gain=2.0)
     scores = dots(q, k, 1 / 64)
-    meta = dict(causal=True, d_head=64, scale_expected=1 / 64)
+    meta = {"causal": True, "d_head": 64, "scale_expected": 1 / 64}
     return single(
         att(scores, causal(40)), step=0, scores=scores, mask=causal(40), q=q, k=k, run_meta=meta
     )
@@ -325,7 +325,7 @@ def decoding() -> Run:
         Frame(f.step, 0, np.pad(f.weights, ((0, 0), (0, 0), (0, 28 - f.weights.shape[-1]))))
         for f in frames
     ]
-    return Run(frames, dict(causal=True, q_offset=27, trained=True))
+    return Run(frames, {"causal": True, "q_offset": 27, "trained": True})
 
 
 @case("X32_chunk_with_cache_right")
@@ -373,7 +373,7 @@ def bf16_positions() -> Run:
     scores = (sides @ sides.T)[None].repeat(2, 0) * np.array([0.3, 0.5])[:, None, None]
     weights = att(scores.astype(np.float32), causal(512))
     return single(
-        weights, step=0, mask=causal(512), run_meta=dict(causal=True, probe="repeat_token")
+        weights, step=0, mask=causal(512), run_meta={"causal": True, "probe": "repeat_token"}
     )
 
 
@@ -386,7 +386,7 @@ def alibi_right() -> Run:
         att(scores.astype(np.float32), causal(64)),
         step=0,
         mask=causal(64),
-        run_meta=dict(causal=True, alibi_slopes=tuple(slopes)),
+        run_meta={"causal": True, "alibi_slopes": tuple(slopes)},
     )
 
 
@@ -547,7 +547,7 @@ def fresh() -> Run:
         Frame(0, n, att(content(68 + n, 12, 48, std=0.2), causal(48)), mask=causal(48))
         for n in range(4)
     ]
-    return Run(frames, dict(causal=True, n_heads=12))
+    return Run(frames, {"causal": True, "n_heads": 12})
 
 
 @case("X56_attention_to_separator_and_start")
@@ -592,4 +592,4 @@ def one_layer_missing() -> Run:
     for step in (0, 100, 200):
         frames.append(Frame(step, 0, att(content(step, 4, 20), causal(20)), mask=causal(20)))
         frames.append(Frame(step, 1, None))
-    return Run(frames, dict(causal=True))
+    return Run(frames, {"causal": True})
