@@ -67,6 +67,11 @@ def test_counts_are_of_faults_not_of_their_consequences(bad: Diagnosis) -> None:
         ("nan encoder", ["nan_weights"]),
         ("NAN_WEIGHTS", ["nan_weights"]),
         ("nowhere", []),
+        ("L9H3", ["diagonal_collapse", "nan_weights"]),
+        ("l9.h9", ["nan_weights"]),
+        ("H10", ["uniform_attention", "nan_weights"]),
+        ("H99", []),
+        ("..", []),
     ],
 )
 def test_search(bad: Diagnosis, text: str, expected: list[str]) -> None:

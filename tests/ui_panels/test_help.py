@@ -14,7 +14,7 @@ from attn_debugger.ui.help.keys import keys_markdown
 from attn_debugger.ui.help.pages import HelpPage, matches, read_pages, slug, split_target
 from attn_debugger.ui.help.window import HelpWindow
 from attn_debugger.ui.resources import resource_path
-from attn_debugger.ui.theme import DARK, LIGHT, Theme
+from attn_debugger.ui.theme import DARK, LIGHT, Theme, apply_theme
 from attn_debugger.ui.window.actions import ACTIONS
 
 PAGES = read_pages(resource_path("help"))
@@ -101,6 +101,13 @@ def test_a_theme_change_keeps_the_page(help_window: HelpWindow) -> None:
     for theme in (LIGHT, DARK):
         help_window.set_theme(theme)
         assert help_window.browser.toPlainText().startswith("The window")
+
+
+def test_the_window_follows_the_programs_theme(help_window: HelpWindow, qapp: QApplication) -> None:
+    for theme in (DARK, LIGHT):
+        apply_theme(qapp, theme)
+        QApplication.processEvents()
+        assert help_window._theme is theme
 
 
 def test_the_keys_are_those_of_the_actions(help_window: HelpWindow) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from enum import Enum
 
 from attn_debugger.core.flags import Diagnosis, Flag, Severity
 from attn_debugger.ui.flags.words import one_line
+
+_PLACE = re.compile(r"(?:l(?P<layer>\d+))?\.?(?:h(?P<head>\d+))?")
 
 
 class FlagOrder(Enum):
@@ -26,7 +29,7 @@ class FlagFilter:
 
     severities: frozenset[Severity] = frozenset(Severity) - {Severity.LABEL}
     signal: str | None = None  # None = every signal
-    text: str = ""  # words that must all occur in the finding's line, message or module path
+    text: str = ""  # words that must all occur: places (L4, H7, L4.H7), or any part of the texts
     order: FlagOrder = FlagOrder.ONSET
     muted: frozenset[str] = frozenset()  # signals that go last, dimmed
 
@@ -100,7 +103,16 @@ def _wanted(flag: Flag, wanted: FlagFilter) -> bool:
     if not words:
         return True
     where = f"{one_line(flag)} {flag.signal} {flag.message} {flag.layer_name or ''}".lower()
-    return all(word in where for word in words)
+    return all(_is_at(flag, word) or word in where for word in words)
+
+
+def _is_at(flag: Flag, word: str) -> bool:
+    """Return whether a word names the finding's place: `l4`, `h7`, `l4h7` or `l4.h7`."""
+    place = _PLACE.fullmatch(word)
+    if place is None or place.lastgroup is None:
+        return False
+    layer, head = place["layer"], place["head"]
+    return (layer is None or flag.layer == int(layer)) and (head is None or int(head) in flag.heads)
 
 
 def _sort_key(flag: Flag, wanted: FlagFilter) -> tuple[object, ...]:

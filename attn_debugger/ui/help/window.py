@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,7 +22,7 @@ from attn_debugger.ui.help.keys import PLACEHOLDER, keys_markdown
 from attn_debugger.ui.help.pages import HOME, HelpPage, matches, read_pages, split_target
 from attn_debugger.ui.icons import icon
 from attn_debugger.ui.resources import resource_path
-from attn_debugger.ui.theme import LIGHT, Theme
+from attn_debugger.ui.theme import DARK, LIGHT, Theme
 
 
 class HelpWindow(QWidget):
@@ -96,6 +96,14 @@ class HelpWindow(QWidget):
         self._back.setIcon(icon("step-back", theme))
         self._forward.setIcon(icon("step-forward", theme))
         self.browser.set_theme(theme)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Follow the program's light or dark without being told: the window may be long open."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            theme = DARK if self.palette().window().color().lightness() < 128 else LIGHT
+            if theme is not self._theme:
+                self.set_theme(theme)
 
     def _go(self, target: str) -> None:
         if not self._trail or target != self._trail[-1]:
