@@ -4,10 +4,7 @@
 
 The small recording in `resources/samples/` is one of these runs. It was made by
 
-    python -m attn_debugger.demo overflow-nan -o run.h5 --no-checkpoints
-    python main.py repair run.h5 -o resources/samples/overflow-nan.h5
-
-(`repair` writes it anew without the room a live archive keeps for growing).
+    python -m attn_debugger.demo overflow-nan -o resources/samples/overflow-nan.h5 --no-checkpoints
 """
 
 from __future__ import annotations
