@@ -9,6 +9,7 @@ from typing import Any
 from torch import nn
 
 from attn_debugger.recording.capture.adapters import REGISTERED, Adapter
+from attn_debugger.recording.dumps import import_dumps
 from attn_debugger.recording.options import read_options
 from attn_debugger.recording.probe import Probe
 from attn_debugger.recording.recorder import AttentionRecorder
@@ -29,6 +30,7 @@ class Record:
     """
 
     Probe = Probe
+    import_dumps = staticmethod(import_dumps)
 
     def __call__(
         self, model: nn.Module, path: str | os.PathLike[str], **options: Any
