@@ -15,6 +15,7 @@ def make_layer_frame(
     heads: tuple[int, ...] | None = None,
     layer: int = 0,
     facts: LayerFacts | None = None,
+    frame_index: int = 3,
     **fields: Any,
 ) -> LayerFrame:
     """A frame of `weights` (head, query, key)."""
@@ -31,8 +32,8 @@ def make_layer_frame(
         stats=frozenset(),
     )
     return LayerFrame(
-        frame_index=3,
-        step=300,
+        frame_index=frame_index,
+        step=100 * frame_index,
         stream="train",
         sample=0,
         info=info,

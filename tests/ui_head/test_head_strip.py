@@ -88,7 +88,11 @@ def test_three_maps_a_b_and_b_minus_a(strip: HeadStrip) -> None:
     after[0, 3, 1], after[0, 5, 5], after[0, 6, 6] = 1.0, 0.0, np.nan
     strip.show_difference(make_layer_frame(before), make_layer_frame(after))
     a, b, change = strip.panes
-    assert (a.title, b.title, change.title) == ("A   step 300", "B   step 300", "B − A")
+    assert (a.title, b.title, change.title) == (
+        "A   L0.H0   step 300",
+        "B   L0.H0   step 300",
+        "B − A",
+    )
     assert change.values[3, 1] == 0.75
     diverging = colour_table("CET-CBD1")
     assert colour_of_cell(change, 3, 1) == "#{:02x}{:02x}{:02x}".format(*diverging[-1])
@@ -167,7 +171,7 @@ def test_a_click_selects_and_a_double_click_opens(strip: HeadStrip, qtbot: QtBot
     with qtbot.waitSignal(strip.cell_selected) as caught:
         qtbot.mouseClick(pane, Qt.MouseButton.LeftButton, pos=where)
     assert caught.args == [2, 3]
-    strip.select(2, 3)
+    strip.select((2, 3))
     with qtbot.waitSignal(strip.map_activated) as caught:
         qtbot.mouseDClick(pane, Qt.MouseButton.LeftButton, pos=where)
     assert caught.args == [1]

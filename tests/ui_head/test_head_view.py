@@ -305,6 +305,37 @@ def test_long_inputs_scroll_in_the_line_view(view: HeadView) -> None:
     assert 0 <= view.links.token_y(299) <= view.links.height()
 
 
+def test_a_pinned_map_is_compared_with_what_is_shown_next(view: HeadView, qtbot: QtBot) -> None:
+    before, after = np.full((1, 8, 8), 0.125), np.full((1, 8, 8), 0.125)
+    after[0, 3, 1] = 1.0
+    view.show_head(make_layer_frame(before, frame_index=19))
+    view.header.compare_button.click()
+    assert view.strip.isVisible()
+    view.show_head(make_layer_frame(after, frame_index=30))
+    titles = [pane.title for pane in view.strip.panes]
+    assert titles == ["A   L0.H0   step 1900", "B   L0.H0   step 3000", "B − A"]
+    assert view.strip.panes[2].values[3, 1] == 0.875
+    view.strip.swap_button.click()
+    assert view.strip.panes[2].values[3, 1] == -0.875
+    view.strip.pin()  # a second one: now they stand side by side
+    view.show_head(make_layer_frame(softmax_map(8, 8), heads=(5,), frame_index=30))
+    titles = [pane.title for pane in view.strip.panes]
+    assert titles == ["L0.H0   step 1900", "L0.H0   step 3000", "L0.H5   step 3000"]
+    with qtbot.waitSignal(view.cell_selected):
+        view.strip.panes[0].cell_clicked.emit(2, 2)
+    view.show_lines(True)
+    assert view.links.isVisible()
+    view.show_comparison(False)
+    view.show_lines(False)
+    assert view.canvas.isVisible()
+
+
+def test_nothing_can_be_pinned_while_there_is_no_map(view: HeadView) -> None:
+    view.header.compare_button.click()
+    assert not view.header.compare_button.isChecked()
+    assert view.canvas.isVisible()
+
+
 def test_typing_a_token_jumps_to_its_queries_and_keys(view: HeadView, qtbot: QtBot) -> None:
     weights = np.full((1, 6, 6), 0.02)
     weights[0, 2, 5], weights[0, 4, 1] = 0.9, 0.8

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
+
+from attn_debugger.ui.head.picture import HeadMap
+
+Cell = tuple[int, int]
 
 
 def matching_positions(labels: Sequence[str], text: str) -> tuple[int, ...]:
@@ -30,6 +35,26 @@ def next_after(positions: Sequence[int], current: int | None) -> int | None:
         return None
     later = [place for place in positions if current is None or place > current]
     return later[0] if later else positions[0]
+
+
+def find_query(shown: HeadMap, text: str, selected: Cell | None) -> Cell | None:
+    """Return the next query that matches, after the selected one, and the key it looks at most."""
+    current = None if selected is None else selected[0]
+    query = next_after(matching_positions(shown.query_labels, text), current)
+    if query is None:
+        return None
+    return query, int(np.nan_to_num(shown.weights[query], nan=-1.0).argmax())
+
+
+def find_key(shown: HeadMap, text: str, selected: Cell | None) -> Cell | None:
+    """Return the next key that matches: in the selected row, or where most weight falls on it."""
+    current = None if selected is None else selected[1]
+    key = next_after(matching_positions(shown.key_labels, text), current)
+    if key is None:
+        return None
+    if selected is not None:
+        return selected[0], key
+    return int(np.nan_to_num(shown.weights[:, key], nan=-1.0).argmax()), key
 
 
 class FindToken(QLineEdit):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.ui.colour_maps import DEFAULT_DIVERGING_MAP, NAN_BLACK
@@ -20,6 +20,7 @@ from attn_debugger.ui.grid.look import (
     checked_scale,
     reserved_colours,
 )
+from attn_debugger.ui.head.comparison import map_name
 from attn_debugger.ui.head.difference import Difference, difference
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.map_pane import MapPane
@@ -35,6 +36,10 @@ class HeadStrip(QWidget):
     """Up to nine maps under one legend. Pointing at a cell marks it in all of them."""
 
     cell_selected = Signal(int, int)  # query, key
+    cell_pointed = Signal(object)  # (query, key), or None
+    pin_requested = Signal()
+    unpin_requested = Signal()
+    swap_requested = Signal()
     map_activated = Signal(int)  # which of the shown maps was double-clicked
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -56,11 +61,36 @@ class HeadStrip(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addLayout(self._buttons())
         layout.addLayout(self._grid, 1)
         layout.addWidget(self.reading)
         layout.addWidget(self.legend)
         layout.addWidget(self.difference_legend)
         self.reading.setContentsMargins(12, 0, 12, 0)
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 2, 12, 2)
+        row.setSpacing(6)
+        self.swap_button = QPushButton(self.tr("Swap A and B"), self)
+        for button, tip, signal in (
+            (
+                QPushButton(self.tr("Pin this map"), self),
+                self.tr("Keep the current head and step beside what you look at next"),
+                self.pin_requested,
+            ),
+            (
+                QPushButton(self.tr("Unpin all"), self),
+                self.tr("Let go of all pinned maps and show the current one alone"),
+                self.unpin_requested,
+            ),
+            (self.swap_button, self.tr("Turn the sign of the difference"), self.swap_requested),
+        ):
+            button.setToolTip(tip)
+            button.clicked.connect(signal)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
 
     # What it shows
 
@@ -72,6 +102,7 @@ class HeadStrip(QWidget):
         if len(maps) > MOST_MAPS:
             raise ValueError(f"{len(maps)} maps side by side; at most {MOST_MAPS} can be read")
         self._difference = None
+        self.swap_button.setEnabled(False)
         self._shown = [(title, head_map(frame), why_empty(frame, "")) for title, frame in maps]
         self._lay_out(len(maps))
         self._paint()
@@ -79,10 +110,10 @@ class HeadStrip(QWidget):
     def show_difference(self, before: LayerFrame, after: LayerFrame) -> None:
         """Show one head at two steps and, as a third map, what changed: after - before."""
         a, b = head_map(before), head_map(after)
-        step = self.tr("{0}   step {1}")
+        self.swap_button.setEnabled(True)
         self._shown = [
-            (step.format("A", before.step), a, why_empty(before, "")),
-            (step.format("B", after.step), b, why_empty(after, "")),
+            (f"A   {map_name(before)}", a, why_empty(before, "")),
+            (f"B   {map_name(after)}", b, why_empty(after, "")),
         ]
         try:
             self._difference = None if a.is_empty or b.is_empty else difference(a, b)
@@ -96,9 +127,8 @@ class HeadStrip(QWidget):
             codes, table = empty.astype(np.uint8), np.zeros(256, np.uint32)
             self.panes[2].show_codes(self._difference_title(), empty, codes, table, why)
 
-    def select(self, query: int | None, key: int | None) -> None:
-        """Mark a cell in every map. Emits nothing."""
-        cell = None if query is None or key is None else (query, key)
+    def select(self, cell: tuple[int, int] | None) -> None:
+        """Mark a cell, (query, key), in every map. Emits nothing."""
         for pane in self.panes:
             pane.select(cell)
 
@@ -211,6 +241,7 @@ class HeadStrip(QWidget):
         for pane in self.panes:
             pane.point(cell)
         self.reading.setText("" if cell is None else self.reading_of(*cell))
+        self.cell_pointed.emit(cell)
 
     def reading_of(self, query: int, key: int) -> str:
         """Return what every map holds at one cell."""

@@ -22,10 +22,11 @@ from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.look import checked_range, checked_scale, reserved_colours
 from attn_debugger.ui.head.canvas import HeadCanvas
+from attn_debugger.ui.head.comparison_view import ComparisonView
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.explain import explain_cell
 from attn_debugger.ui.head.explain_panel import ExplainPanel
-from attn_debugger.ui.head.find_token import matching_positions, next_after
+from attn_debugger.ui.head.find_token import find_key, find_query
 from attn_debugger.ui.head.header import HeadHeader
 from attn_debugger.ui.head.links_view import LinksView
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map
@@ -58,6 +59,7 @@ class HeadView(QWidget):
         self.heading, self.details = self.header.heading, self.header.details
         self.canvas = HeadCanvas(self)
         self.links = LinksView(self)
+        self.strip = ComparisonView(self)
         self.explanation = ExplainPanel(self)
         self.explanation.hide()
         self.reading = ElidedLabel(self)
@@ -68,8 +70,7 @@ class HeadView(QWidget):
         header = self.header
         self.setFocusProxy(self.canvas)
         # The picture first: a text field that takes the focus by itself would swallow every key.
-        stops = (self.canvas, header.find_field, header.lines_button, header.explain_button)
-        for before, after in pairwise((*stops, header.close_button)):
+        for before, after in pairwise((self.canvas, header.find_field, *header.buttons())):
             QWidget.setTabOrder(before, after)
         self._recolour()
         self._show_words("")
@@ -78,6 +79,7 @@ class HeadView(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.canvas)
         self._pages.addWidget(self.links)
+        self._pages.addWidget(self.strip)
         body = QSplitter(Qt.Orientation.Vertical, self)
         body.addWidget(self._pages)
         body.addWidget(self.explanation)
@@ -99,9 +101,13 @@ class HeadView(QWidget):
         header.lines_button.toggled.connect(self.show_lines)
         header.find_field.query_wanted.connect(self._find_query)
         header.find_field.key_wanted.connect(self._find_key)
+        header.compare_button.toggled.connect(self.show_comparison)
         for picture in (self.canvas, self.links):
             picture.cell_pointed.connect(self._point)
             picture.cell_clicked.connect(self.cell_selected)
+        self.strip.cell_selected.connect(self.cell_selected)
+        self.strip.cell_pointed.connect(self._point)
+        self.strip.ended.connect(lambda: header.compare_button.setChecked(False))
 
     # What it is shown
 
@@ -114,9 +120,9 @@ class HeadView(QWidget):
         self._map = NO_MAP if frame is None else head_map(frame, head, self._layouts)
         self.canvas.show_map(self._map, self._codes(), why_empty(frame, note))
         self.links.show_map(self._map)
+        self.strip.show_current(frame)
         self._choose_page()
-        self.canvas.select(self._cell)
-        self.links.select(self._cell)
+        self._mark()
         self._show_words(note)
         self._show_legend()
         self._show_reading()
@@ -125,22 +131,42 @@ class HeadView(QWidget):
     def show_cell(self, query: int | None, key: int | None) -> None:
         """Select a cell, `None` for none. Emits nothing."""
         self._cell = None if query is None or key is None else (query, key)
-        self.canvas.select(self._cell)
-        self.links.select(self._cell)
+        self._mark()
         self._show_reading()
         self._explain()
+
+    def _mark(self) -> None:
+        for picture in (self.canvas, self.links, self.strip):
+            picture.select(self._cell)
 
     @Slot(bool)
     def show_lines(self, shown: bool) -> None:
         """Show lines from queries to keys instead of the matrix, or the matrix again."""
         self.header.lines_button.setChecked(shown)
+        if shown:
+            self.header.compare_button.setChecked(False)
+        self._choose_page()
+
+    @Slot(bool)
+    def show_comparison(self, shown: bool) -> None:
+        """Pin the current map and compare with it whatever is shown next; or let go of all."""
+        self.strip.unpin()
+        if shown and not self._map.is_empty:
+            self.header.lines_button.setChecked(False)
+            self.strip.pin()
+        self.header.compare_button.setChecked(self.strip.is_comparing)
         self._choose_page()
 
     def _choose_page(self) -> None:
         # The canvas also says why there is nothing to see.
-        lines = self.header.lines_button.isChecked() and not self._map.is_empty
-        self._pages.setCurrentWidget(self.links if lines else self.canvas)
-        self.legend.setVisible(not lines)
+        page: QWidget = self.canvas
+        if self.header.lines_button.isChecked() and not self._map.is_empty:
+            page = self.links
+        if self.strip.is_comparing and self._frame is not None:
+            page = self.strip
+        self._pages.setCurrentWidget(page)
+        self.legend.setVisible(page is self.canvas)
+        self.reading.setVisible(page is not self.strip)
 
     @Slot(bool)
     def show_explanation(self, shown: bool) -> None:
@@ -154,6 +180,7 @@ class HeadView(QWidget):
     def set_scale(self, scale: str) -> None:
         """Set `linear`, `sqrt` or `log`. Raises `ValueError` for any other name."""
         self._scale = checked_scale(scale)
+        self.strip.set_scale(scale)
         self._recolour()
 
     def set_range(self, mode: str, low: float | None = None, high: float = 1.0) -> None:
@@ -161,11 +188,12 @@ class HeadView(QWidget):
         weight of this head. Raises `ValueError` for modes that do not exist.
         """
         self._range = checked_range(mode, low, high)
+        self.strip.set_range(mode, low, high)
         self._recolour()
 
     def set_colour_map(self, name: str) -> None:
         """Set the colour map. Raises `ValueError` for one that is not on offer."""
-        colour_table(name)
+        self.strip.set_colour_map(name)
         self._colour_map = name
         self._recolour()
 
@@ -173,6 +201,7 @@ class HeadView(QWidget):
         self._theme = theme
         self.canvas.set_theme(theme)
         self.links.set_theme(theme)
+        self.strip.set_theme(theme)
         self.legend.set_theme(theme)
         self._recolour()
 
@@ -221,23 +250,15 @@ class HeadView(QWidget):
     # Words
 
     def _find_query(self, text: str) -> None:
-        """Go to the next query that matches, and to the key it looks at most."""
-        current = None if self._cell is None else self._cell[0]
-        query = next_after(matching_positions(self._map.query_labels, text), current)
-        self.header.find_field.say_missing(query is None and bool(text))
-        if query is not None:
-            row = np.nan_to_num(self._map.weights[query], nan=-1.0)
-            self.cell_selected.emit(query, int(row.argmax()))
+        self._go_to(find_query(self._map, text, self.canvas.selected), text)
 
     def _find_key(self, text: str) -> None:
-        """Go to the next key that matches, in the selected row or where most weight falls on it."""
-        current = None if self._cell is None else self._cell[1]
-        key = next_after(matching_positions(self._map.key_labels, text), current)
-        self.header.find_field.say_missing(key is None and bool(text))
-        if key is not None:
-            column = np.nan_to_num(self._map.weights[:, key], nan=-1.0)
-            selected = self.canvas.selected
-            self.cell_selected.emit(int(column.argmax()) if selected is None else selected[0], key)
+        self._go_to(find_key(self._map, text, self.canvas.selected), text)
+
+    def _go_to(self, cell: tuple[int, int] | None, text: str) -> None:
+        self.header.find_field.say_missing(cell is None and bool(text))
+        if cell is not None:
+            self.cell_selected.emit(*cell)
 
     def _explain(self) -> None:
         """Explain the selected cell, while the panel is open: it is work."""
@@ -269,6 +290,9 @@ class HeadView(QWidget):
         self.canvas.setAccessibleName(name)
 
     def _point(self, cell: tuple[int, int] | None) -> None:
+        rows, columns = self._map.weights.shape
+        if cell is not None and not (cell[0] < rows and cell[1] < columns):
+            cell = None  # only a pinned map has such a cell
         self._show_reading(cell)
         self.cell_hovered.emit(None if cell is None else self.hover_at(*cell))
 

@@ -27,6 +27,10 @@ class HeadHeader(QWidget):
         self.lines_button = self._toggle(
             self.tr("Lines"), self.tr("Show lines from queries to keys instead of the matrix")
         )
+        self.compare_button = self._toggle(
+            self.tr("Compare"),
+            self.tr("Pin this map, then step or select another head: A, B and what changed"),
+        )
         self.explain_button = self._toggle(
             self.tr("Explain"),
             self.tr("Show how the selected weight came about: q·k, scale, mask, softmax"),
@@ -42,8 +46,9 @@ class HeadHeader(QWidget):
         layout.setSpacing(8)
         layout.addWidget(self.heading)
         layout.addWidget(self.details, 1)
-        for widget in (self.find_field, self.lines_button, self.explain_button, self.close_button):
-            layout.addWidget(widget)
+        layout.addWidget(self.find_field)
+        for button in self.buttons():
+            layout.addWidget(button)
 
     def _toggle(self, text: str, tip: str) -> QToolButton:
         button = QToolButton(self)
@@ -52,9 +57,13 @@ class HeadHeader(QWidget):
         button.setToolTip(tip)
         return button
 
+    def buttons(self) -> tuple[QToolButton, ...]:
+        """Return the buttons from left to right."""
+        return self.lines_button, self.compare_button, self.explain_button, self.close_button
+
     def hide_controls(self) -> None:
         """Leave only the words: what is shown on a picture cannot be pressed."""
-        for button in (self.lines_button, self.explain_button, self.close_button):
+        for button in self.buttons():
             button.hide()
         self.find_field.setMaximumWidth(0)
 
