@@ -11,6 +11,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import LayerFacts
 from attn_debugger.ui.grid.codes import MASKED_CODE, ZERO_CODE
 from attn_debugger.ui.head.head_view import HeadView
+from attn_debugger.ui.head.map_pane import MapPane
 from attn_debugger.ui.theme import DARK, LIGHT
 
 
@@ -321,12 +322,24 @@ def test_a_pinned_map_is_compared_with_what_is_shown_next(view: HeadView, qtbot:
     view.show_head(make_layer_frame(softmax_map(8, 8), heads=(5,), frame_index=30))
     titles = [pane.title for pane in view.strip.panes]
     assert titles == ["L0.H0   step 1900", "L0.H0   step 3000", "L0.H5   step 3000"]
+    assert len([pane for pane in view.strip.findChildren(MapPane) if pane.isVisible()]) == 3
     with qtbot.waitSignal(view.cell_selected):
         view.strip.panes[0].cell_clicked.emit(2, 2)
     view.show_lines(True)
     assert view.links.isVisible()
     view.show_comparison(False)
     view.show_lines(False)
+    assert view.canvas.isVisible()
+
+
+def test_comparing_can_be_switched_from_outside(view: HeadView) -> None:
+    view.show_head(make_layer_frame(softmax_map(8, 8)))
+    for _ in range(2):
+        view.show_comparison(True)
+        assert view.header.compare_button.isChecked()
+        assert view.strip.isVisible()
+    view.strip.unpin()
+    assert not view.header.compare_button.isChecked()
     assert view.canvas.isVisible()
 
 

@@ -136,6 +136,7 @@ class HeadStrip(QWidget):
         while len(self.panes) > count:
             pane = self.panes.pop()
             self._grid.removeWidget(pane)
+            pane.hide()  # it is deleted only when the event loop comes round
             pane.deleteLater()
         while len(self.panes) < count:
             self.panes.append(self._new_pane(len(self.panes)))

@@ -150,10 +150,11 @@ class HeadView(QWidget):
     @Slot(bool)
     def show_comparison(self, shown: bool) -> None:
         """Pin the current map and compare with it whatever is shown next; or let go of all."""
-        self.strip.unpin()
-        if shown and not self._map.is_empty:
+        if shown and not self.strip.is_comparing and not self._map.is_empty:
             self.header.lines_button.setChecked(False)
             self.strip.pin()
+        elif not shown:
+            self.strip.unpin()
         self.header.compare_button.setChecked(self.strip.is_comparing)
         self._choose_page()
 
