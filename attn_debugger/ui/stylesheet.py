@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from attn_debugger.ui.theme import Theme
 
 
-def stylesheet(theme: Theme) -> str:
-    """Return the application's style sheet.
+def stylesheet(theme: Theme, points: float) -> str:
+    """Return the application's style sheet; `points` is the size of the application's font.
 
     Widgets opt in by a dynamic property `role`: `title`, `heading`, `muted`, `card`, `code`,
     `link` (a flat button that reads as text).
@@ -57,8 +57,8 @@ QToolButton:disabled {{ color: {t.tint(t.text, 0.45)}; }}
 QToolButton::menu-indicator {{ image: none; }}
 QTextBrowser, QPlainTextEdit, QTextEdit {{ border: 1px solid transparent; }}
 QTextBrowser:focus, QPlainTextEdit:focus, QTextEdit:focus {{ border: 1px solid {t.accent}; }}
-*[role="title"] {{ font-size: 20pt; font-weight: 600; }}
-*[role="heading"] {{ font-size: 11pt; font-weight: 600; }}
+*[role="title"] {{ font-size: {points * 2.1:.1f}pt; font-weight: 600; }}
+*[role="heading"] {{ font-size: {points * 1.2:.1f}pt; font-weight: 600; }}
 *[role="muted"] {{ color: {t.muted}; }}
 *[role="card"] {{
     background: {t.surface}; border: 1px solid {t.border}; border-radius: 8px;

@@ -162,7 +162,8 @@ def apply_theme(application: QApplication, theme: Theme) -> None:
     if application.style().name().lower() != "fusion":
         application.setStyle("Fusion")
     application.setPalette(theme.palette())
-    application.setStyleSheet(stylesheet(theme))
+    points = application.font().pointSizeF()
+    application.setStyleSheet(stylesheet(theme, points if points > 0 else 9.0))
 
 
 def fixed_font(scale: float = 1.0) -> QFont:

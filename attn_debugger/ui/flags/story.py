@@ -13,6 +13,7 @@ from attn_debugger.ui.theme import LIGHT, Theme
 _SHORT = 2
 _MOST_LINES = 14  # of an unfolded story; the rest scrolls
 _SIDE = 11  # from the text to the card's edge
+_EDGE = 2  # the edge itself, with room for rounding
 
 
 class StoryCard(QFrame):
@@ -64,7 +65,7 @@ class StoryCard(QFrame):
 
     def _claim_height(self) -> None:
         """Claim the height that the wrapped text needs: a layout under pressure would cut it."""
-        needed = self._text.heightForWidth(max(self.width() - 2 * _SIDE, 80))
+        needed = self._text.heightForWidth(max(self.width() - 2 * (_SIDE + _EDGE), 80))
         most = _MOST_LINES * self.fontMetrics().lineSpacing()
         self._scroll.setFixedHeight(min(max(needed, 0), most))
 

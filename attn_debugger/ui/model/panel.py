@@ -7,7 +7,6 @@ from pathlib import PurePath
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QProgressBar,
@@ -180,11 +179,10 @@ class ModelPanel(QWidget):
         )
 
     def _lay_out(self) -> None:
-        tools = QHBoxLayout()
+        tools = QVBoxLayout()
         tools.setSpacing(4)
         tools.addWidget(self._open)
-        tools.addWidget(self._saved, 1)
-        tools.addStretch(0)
+        tools.addWidget(self._saved)
         self._saved.setVisible(False)
         self._error.setVisible(False)
         busy = QWidget()
