@@ -322,6 +322,7 @@ def test_a_pinned_map_is_compared_with_what_is_shown_next(view: HeadView, qtbot:
     view.show_head(make_layer_frame(softmax_map(8, 8), heads=(5,), frame_index=30))
     titles = [pane.title for pane in view.strip.panes]
     assert titles == ["L0.H0   step 1900", "L0.H0   step 3000", "L0.H5   step 3000"]
+    QApplication.processEvents()
     assert len([pane for pane in view.strip.findChildren(MapPane) if pane.isVisible()]) == 3
     with qtbot.waitSignal(view.cell_selected):
         view.strip.panes[0].cell_clicked.emit(2, 2)
