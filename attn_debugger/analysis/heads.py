@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from attn_debugger.analysis.arrays import Bools, Floats
+from attn_debugger.analysis.arrays import Bools, Floats, any_over
 from attn_debugger.analysis.context import FrameContext
 from attn_debugger.analysis.findings import Finding, Gap, Verdict
 from attn_debugger.analysis.measures import Measures
@@ -55,15 +55,20 @@ def detect_duplicate_heads(measures: Measures, context: FrameContext) -> Iterato
 
 def _candidates(measures: Measures, rows: Bools) -> Iterator[tuple[int, int]]:
     """Pairs of living heads whose entropies agree row by row: equal maps have equal entropies."""
-    alive = np.flatnonzero(measures.alive & rows.any(-1))
+    alive = np.flatnonzero(measures.alive & any_over(rows, -1))
     if len(alive) < 2:
         return
-    profile = np.where(rows, measures.entropy, 0)[alive].sum(-1)
-    order = np.argsort(profile)
-    for position, first in enumerate(order):
-        for second in order[position + 1 :]:
-            if profile[second] - profile[first] > 1e-3 * max(1.0, abs(float(profile[first]))):
-                break
+    profile = np.where(rows, measures.entropy, np.float32(0))[alive]
+    # The sum over rows settles most pairs; the rows themselves nearly all others.
+    order = np.argsort(profile.sum(-1), kind="stable")
+    for position, first in enumerate(order[:-1]):
+        rest = order[position + 1 :]
+        near = profile[rest].sum(-1) - profile[first].sum() <= 1e-3 * (1 + profile[first].sum())
+        rest = rest[near]
+        if not len(rest):
+            continue
+        apart = np.abs(profile[rest] - profile[first]).max(-1)
+        for second in rest[apart <= 1e-3]:
             a, b = sorted((int(alive[first]), int(alive[second])))
             yield a, b
 

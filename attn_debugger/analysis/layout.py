@@ -46,6 +46,19 @@ class Layout:
         return counts
 
     @cached_property
+    def open_rows(self) -> Bools:
+        """(1 or head, query): real queries that may see a key."""
+        rows: Bools = (self.n_allowed >= 1) & self.real_queries
+        return rows
+
+    @cached_property
+    def inverse_log_allowed(self) -> Floats:
+        """(1 or head, query): 1 / ln of the keys a query may see; 0 where that is at most one."""
+        several = self.n_allowed >= 2
+        inverse = np.where(several, 1 / np.where(several, self.log_allowed, 1), 0)
+        return inverse.astype(np.float32)
+
+    @cached_property
     def log_allowed(self) -> Floats:
         """(1 or head, query): ln of the keys each query may see; 0 where there is none."""
         return np.log(np.maximum(self.n_allowed, 1)).astype(np.float32)

@@ -103,6 +103,8 @@ class Measures:
         if known or self.n_keys < 4 or not self.all_finite:
             return none
         tolerance = 8e-3 if self.precision == "bfloat16" else 2e-3
+        if float(self.row_max.min()) * self.n_keys > 1 + tolerance:
+            return none
         candidate = (np.abs(self.row_max * self.n_keys - 1) < tolerance).all(0)
         if not candidate.any():
             return none
@@ -113,18 +115,22 @@ class Measures:
     @cached_property
     def valid(self) -> Bools:
         """(head, query): real query, finite, at least one key to see."""
-        rows = self.finite & (self.layout.n_allowed >= 1) & self.layout.real_queries
+        rows = self.finite & self.layout.open_rows
         if self.filled_queries.any():
             rows &= ~self.filled_queries
         return rows
 
     @cached_property
     def _any_leak(self) -> bool:
-        return bool((self.leaked[self.valid] != 0).any())
+        if self.layout.forbidden_plane is None:
+            return False
+        return bool(((self.leaked != 0) & self.valid).any())
 
     @cached_property
     def mass(self) -> Floats:
         """(head, query): mass on the keys the query may see."""
+        if self.layout.forbidden_plane is None and self.all_finite:
+            return self.row_sum
         with np.errstate(all="ignore"):
             return np.where(self.finite, self.row_sum - self.leaked, np.float32(0))
 
@@ -153,15 +159,17 @@ class Measures:
         with np.errstate(all="ignore"):
             mass = np.maximum(self.mass, _TINY)
             entropy = np.log(mass) - weighted / mass
+        np.maximum(entropy, 0, out=entropy)
         usable = self.valid & (self.mass > 0)
-        return np.where(usable, np.maximum(entropy, 0), np.float32(0))
+        return entropy if usable.all() else np.where(usable, entropy, np.float32(0))
 
     @cached_property
     def peak(self) -> Floats:
         """(head, query): largest weight on an allowed key, renormalised."""
         largest = self.row_max if not self._any_leak else row_maxima(self.allowed_weights)
         with np.errstate(all="ignore"):
-            return np.where(self.mass > 0, largest / np.maximum(self.mass, _TINY), np.float32(0))
+            peak = largest / np.maximum(self.mass, _TINY)
+        return peak if self.all_finite else np.where(self.mass > 0, peak, np.float32(0))
 
     @cached_property
     def own_weight(self) -> Floats | None:
@@ -177,6 +185,8 @@ class Measures:
         """(head, query): rows that count in statistics: valid, enough keys, mass where allowed."""
         limits = self.thresholds
         rows = self.valid & (self.layout.n_allowed >= limits.min_keys)
+        if not self._any_leak and self.all_finite:
+            return rows & (self.mass > 0)
         total = np.where(self.finite, self.row_sum, np.float32(0))
         return rows & (self.mass >= limits.min_allowed_mass * np.maximum(total, _TINY))
 
@@ -205,7 +215,7 @@ class Measures:
     @cached_property
     def normalised_entropy(self) -> Floats:
         """(head,): mean of entropy / ln(allowed keys) over the rows that count; 1 = uniform."""
-        return self.stat_mean(self.entropy / np.maximum(self.layout.log_allowed, np.float32(1e-6)))
+        return self.stat_mean(self.entropy * self.layout.inverse_log_allowed)
 
     @cached_property
     def from_uniform(self) -> Floats:
@@ -220,8 +230,11 @@ class Measures:
 
 def masked_mean(values: Floats, rows: Bools) -> Floats:
     """(head,): mean over the rows that are True; NaN where there is none."""
+    if rows.all() and rows.shape[-1]:
+        whole: Floats = values.mean(-1)
+        return whole
     count = rows.sum(-1)
-    total = np.einsum("hq,hq->h", np.where(rows, values, np.float32(0)), rows.astype(np.float32))
+    total = np.where(rows, values, np.float32(0)).sum(-1)
     with np.errstate(all="ignore"):
         mean: Floats = np.where(count > 0, total / np.maximum(count, 1), np.nan).astype(np.float32)
     return mean

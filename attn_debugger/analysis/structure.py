@@ -15,6 +15,7 @@ import numpy as np
 from attn_debugger.analysis.arrays import Bools, Floats, Ints
 from attn_debugger.analysis.context import FrameContext
 from attn_debugger.analysis.findings import Finding, Gap, Verdict, indices
+from attn_debugger.analysis.layout import Layout
 from attn_debugger.analysis.measures import Measures
 from attn_debugger.core.flags import Severity
 
@@ -67,14 +68,13 @@ class Structure:
             maps = np.where(measures.finite[..., None], maps, np.float32(0))
         total = np.matmul(weight[:, None, :], maps)[:, 0]
         rows = measures.stat_rows.astype(np.float32)
-        if layout.allowed is None:
+        plane = layout.allowed_plane
+        if plane is None:
             seen = np.repeat(rows.sum(-1, keepdims=True), measures.n_keys, axis=1)
+        elif len(plane) == 1:
+            seen = rows @ plane[0]
         else:
-            plane = layout.allowed.astype(np.float32)
-            planes = (
-                plane if len(plane) > 1 else np.broadcast_to(plane, (len(rows), *plane.shape[1:]))
-            )
-            seen = np.matmul(rows[:, None, :], planes)[:, 0]
+            seen = np.matmul(rows[:, None, :], plane)[:, 0]
         visible = seen > 0.5 * rows.sum(-1, keepdims=True)
         queries, keys = layout.own_keys
         if len(queries):
@@ -113,24 +113,21 @@ class Structure:
     def offsets(self) -> Floats:
         """(offset -8..8, head): mass on key = own position + offset above chance; 1 = all of it."""
         measures = self.measures
-        layout = measures.layout
-        queries = np.arange(measures.n_queries)
-        keys = queries[None] + layout.q_offset + _OFFSETS[:, None]
-        inside = (keys >= 0) & (keys < measures.n_keys)
-        safe = np.clip(keys, 0, measures.n_keys - 1)
+        cells, usable, chance = offset_cells(measures.layout)
         flat = measures.weights.reshape(measures.n_heads, -1)
-        mass = flat[:, queries * measures.n_keys + safe] * measures.row_weight[:, None]
-        rows = measures.stat_rows[:, None] & inside
-        if layout.allowed is not None:
-            rows = rows & layout.allowed[:, queries, safe]
-        count = rows.sum(-1)
-        chance = 1 / np.maximum(layout.n_allowed, 1)
-        usable = np.maximum(count, 1)
-        mean = np.where(rows, mass, 0).sum(-1) / usable
-        base = np.where(rows, chance[:, None], 0).sum(-1) / usable
-        above = (mean - base) / np.maximum(1 - base, 1e-9)
+        if not measures.all_finite:
+            flat = np.where(np.isfinite(flat), flat, np.float32(0))
+        gathered = np.take(flat, cells, axis=1)  # (head, offset, query)
+        if usable is not None:
+            gathered = gathered * usable
+        mass = np.matmul(gathered, measures.row_weight[..., None])[..., 0]
+        rows = measures.stat_rows.astype(np.float32)
+        plane = np.ones((1, *cells.shape), np.float32) if usable is None else usable
+        count = np.matmul(plane, rows[..., None])[..., 0]
+        base = np.matmul(plane * chance, rows[..., None])[..., 0] / np.maximum(count, 1)
+        above = (mass / np.maximum(count, 1) - base) / np.maximum(1 - base, np.float32(1e-9))
         result: Floats = np.where(count >= measures.thresholds.min_rows, above, 0).T
-        return np.nan_to_num(result)
+        return result
 
     @cached_property
     def diagonal(self) -> Floats:
@@ -167,6 +164,23 @@ class Structure:
         if self.exempt[key] or heads.sum() < needed:
             return none, -1
         return heads, key
+
+
+def offset_cells(layout: Layout) -> tuple[Ints, Floats | None, Floats]:
+    """Cells on the offsets -8..8, which of them count, and 1 / keys of their rows.
+
+    (offset, query) indices into a flat map; (1 or head, offset, query) 1.0 or 0.0; (1 or head, 1,
+    query).
+    """
+    queries = np.arange(layout.n_queries)
+    keys = queries[None] + layout.q_offset + _OFFSETS[:, None]
+    inside = (keys >= 0) & (keys < layout.n_keys)
+    safe = np.clip(keys, 0, max(0, layout.n_keys - 1))
+    usable = inside[None]
+    if layout.allowed is not None:
+        usable = usable & layout.allowed[:, queries, safe]
+    chance = (1 / np.maximum(layout.n_allowed, 1)).astype(np.float32)[:, None]
+    return queries * layout.n_keys + safe, usable.astype(np.float32), chance
 
 
 def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdict]:

@@ -49,7 +49,7 @@ def _from_maps(measures: Measures) -> Summary:
     layout = measures.layout
     entropy = measures.entropy
     several = valid & (layout.n_allowed >= 2)
-    normalised = entropy / np.maximum(layout.log_allowed, np.float32(1e-6))
+    normalised = entropy * layout.inverse_log_allowed
     sums = measures.row_sum
     summary = _unknown(measures.n_heads)
     summary["entropy"] = masked_mean(entropy, valid)
@@ -68,6 +68,9 @@ def _from_maps(measures: Measures) -> Summary:
 
 
 def _extreme(ufunc: np.ufunc, values: Floats, rows: Bools) -> Floats:
+    if rows.all() and rows.shape[-1]:
+        whole: Floats = ufunc.reduce(values, axis=-1)
+        return whole
     start = np.float32(np.inf if ufunc is np.minimum else -np.inf)
     result: Floats = ufunc.reduce(np.where(rows, values, start), axis=-1, initial=start)
     return np.where(np.isfinite(result), result, np.float32(np.nan))
