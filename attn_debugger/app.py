@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from attn_debugger.ui.theme import ThemeMode
     from attn_debugger.ui.window.main_window import MainWindow
 
+FIRST_PAINT_MS = 20
+
 # Shared libraries that Qt's wheels expect of the system, and the package that brings each.
 DEBIAN_PACKAGES = {
     "libEGL.so.1": "libegl1",
@@ -134,6 +136,7 @@ def start(window: MainWindow, options: Options) -> None:
         )
         window.commands.open_path(options.path, place if any_given(named) else None)
     window.build_views()
+    finish_later(window, at_once=options.path is None)
     window.commands.offer_demos(demos())
     if options.demo == "":
         window.commands.choose_demo()
@@ -144,6 +147,21 @@ def start(window: MainWindow, options: Options) -> None:
         window.session.run_opened.connect(
             lambda _run: window.commands.describe_model(path), _single_shot()
         )
+
+
+def finish_later(window: MainWindow, *, at_once: bool) -> None:
+    """Build the panels when the first grid was painted, or when there is none to wait for."""
+    from PySide6.QtCore import QTimer
+
+    def finish(*_: object) -> None:
+        # After the paint that this very signal leads to.
+        QTimer.singleShot(FIRST_PAINT_MS, window, window.build_sides)
+
+    if at_once:
+        finish()
+        return
+    window.session.reading.grid_ready.connect(finish, _single_shot())
+    window.session.open_failed.connect(finish, _single_shot())
 
 
 def demos() -> list[tuple[str, str, str]]:

@@ -49,6 +49,7 @@ def open_window(qtbot) -> Iterator[OpenWindow]:
         if path is not None:
             qtbot.waitUntil(lambda: window.session.run is not None, timeout=20_000)
             qtbot.waitUntil(lambda: not window.session.reading.is_loading, timeout=20_000)
+        qtbot.waitUntil(lambda: window.sides is not None, timeout=20_000)
         if scanned:
             progress = window.session.findings
             qtbot.waitUntil(lambda: progress.progress.is_complete, timeout=120_000)

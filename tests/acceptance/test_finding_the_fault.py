@@ -43,8 +43,8 @@ def test_bracket_walks_from_onset_to_onset(run_file, open_window):
     assert window.health.health.target == flag
     content = window.views.timeline.content
     assert flag in content.flag_marks
-    index = window.views.flags._list.currentIndex()
-    assert window.views.flags._model.flag_index(index) == session.findings.diagnosis.flags.index(
+    index = window.sides.flags._list.currentIndex()
+    assert window.sides.flags._model.flag_index(index) == session.findings.diagnosis.flags.index(
         flag
     )
 

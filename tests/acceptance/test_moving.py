@@ -52,8 +52,8 @@ def test_holding_right_never_shows_a_step_that_was_overtaken(run_file, open_wind
 
 def test_the_same_keys_work_in_lists_and_plots_but_not_in_text_fields(run_file, open_window):
     window = open_window(run_file("bad"), scanned=True)
-    session, flags = window.session, window.views.flags
-    for widget in (flags._list, window.views.plots.plots[0]._widget, window.views.timeline.track):
+    session, flags = window.session, window.sides.flags
+    for widget in (flags._list, window.sides.plots.plots[0]._widget, window.views.timeline.track):
         widget.setFocus()
         before = session.state.frame
         QTest.keyClick(widget, Qt.Key.Key_Right)
@@ -76,7 +76,7 @@ def test_the_same_keys_work_in_lists_and_plots_but_not_in_text_fields(run_file, 
 
 def test_up_down_and_enter_belong_to_the_focused_list(run_file, open_window):
     window = open_window(run_file("bad"), scanned=True)
-    flags = window.views.flags._list
+    flags = window.sides.flags._list
     flags.setFocus()
     flags.setCurrentIndex(flags.model().index(0, 0))
     head = window.session.state.head

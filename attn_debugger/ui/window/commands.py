@@ -31,6 +31,7 @@ from attn_debugger.ui.window.shortcuts_sheet import ShortcutsSheet
 
 if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
+    from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
 
 Command = Callable[[], None]
@@ -54,10 +55,13 @@ class Commands(QObject):
     def connect_views(self, views: RunViews) -> None:
         """Take over the views once they exist."""
         self._views = views
-        views.model.open_requested.connect(self.open_model)
-        views.model.checkpoint_requested.connect(self.open_checkpoint)
-        views.model.layer_requested.connect(self.select_layer)
-        views.flags.help_requested.connect(self.open_help)
+
+    def connect_sides(self, sides: SideViews) -> None:
+        """Listen to what is wished for in the panels."""
+        sides.model.open_requested.connect(self.open_model)
+        sides.model.checkpoint_requested.connect(self.open_checkpoint)
+        sides.model.layer_requested.connect(self.select_layer)
+        sides.flags.help_requested.connect(self.open_help)
 
     def by_name(self) -> dict[str, Command]:
         """Return what each action does, for every name in the table."""
@@ -254,19 +258,20 @@ class Commands(QObject):
 
     def describe_model(self, path: str) -> None:
         """Read a checkpoint in a child process and show it in the model panel."""
-        views, run = self._views, self._session.run
-        if views is None or run is None:
+        run = self._session.run
+        if run is None:
             self._window.notice.show_error(
                 self.tr(
                     "A checkpoint is shown beside its run: open the run first, then {0}"
                 ).format(os.path.basename(path))
             )
             return
+        model = self._window.build_sides().model
         self._window.docks["model"].show()
-        views.model.show_busy(self.tr("reading {0}…").format(os.path.basename(path)))
+        model.show_busy(self.tr("reading {0}…").format(os.path.basename(path)))
         job = model_job(path, run.path)
-        job.failed.connect(views.model.show_error)
-        job.cancelled.connect(lambda: views.model.show_topology(None))
+        job.failed.connect(model.show_error)
+        job.cancelled.connect(lambda: model.show_topology(None))
         self._window.work.start(job, self._show_model)
 
     @Slot(str)
@@ -282,12 +287,11 @@ class Commands(QObject):
         self._session.select_head(HeadRef(layer, 0))
 
     def _show_model(self, output: str) -> None:
-        if self._views is None:
-            return
+        model = self._window.build_sides().model
         try:
-            self._views.model.show_topology(topology_of(output))
+            model.show_topology(topology_of(output))
         except ValueError as error:
-            self._views.model.show_error(str(error))
+            model.show_error(str(error))
 
     # Copying.
 

@@ -1,7 +1,7 @@
 """The main window: it arranges the views; what they show is the session's business.
 
-Built in two strokes: the frame with the start page first, which needs QtWidgets only, then
-`build_views` with everything that needs pyqtgraph, after the first paint.
+Built in three strokes, for speed: the frame with the start page, which needs QtWidgets only; after
+it is shown `build_views`, which needs pyqtgraph; and when the first grid is painted `build_sides`.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ from attn_debugger.ui.window.work import Work
 
 if TYPE_CHECKING:
     from attn_debugger.ui.help.window import HelpWindow
+    from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
 
 LAYOUT_VERSION = 1
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         self.theme_mode = theme_mode
         self.theme: Theme = theme_for(theme_mode)
         self.views: RunViews | None = None
+        self.sides: SideViews | None = None
         self.help: HelpWindow | None = None
         # How the docks of a run are arranged, while they are hidden behind the start page.
         self._default_layout = QByteArray()
@@ -129,7 +131,7 @@ class MainWindow(QMainWindow):
     # Building.
 
     def build_views(self) -> RunViews:
-        """Add everything that shows a run, once; it takes most of the start-up time."""
+        """Add what shows a run in the centre and the empty docks around it, once."""
         if self.views is not None:
             return self.views
         from attn_debugger.ui.window.views import RunViews
@@ -142,9 +144,9 @@ class MainWindow(QMainWindow):
         # Findings are read, curves are glanced at: the flags get the whole height.
         self.setCorner(Qt.Corner.BottomRightCorner, right)
         self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
-        self._add_dock("model", self.tr("Model"), views.model, left)
-        self._add_dock("flags", self.tr("Flags"), views.flags, right)
-        self._add_dock("plots", self.tr("Plots"), views.plots, bottom)
+        self._add_dock("model", self.tr("Model"), QWidget(self), left)
+        self._add_dock("flags", self.tr("Flags"), QWidget(self), right)
+        self._add_dock("plots", self.tr("Plots"), QWidget(self), bottom)
         timeline = self._add_dock("timeline", self.tr("Timeline"), views.timeline, bottom)
         self.splitDockWidget(self.docks["plots"], timeline, Qt.Orientation.Vertical)
         for name, dock in self.docks.items():
@@ -171,6 +173,25 @@ class MainWindow(QMainWindow):
         for dock in self.docks.values():
             dock.hide()
         return views
+
+    def build_sides(self) -> SideViews:
+        """Fill the docks, once."""
+        if self.sides is None:
+            from attn_debugger.ui.window.sides import SideViews
+
+            self.build_views()
+            self.sides = sides = SideViews(self.session, self)
+            for name, view in (
+                ("model", sides.model),
+                ("flags", sides.flags),
+                ("plots", sides.plots),
+            ):
+                empty = self.docks[name].widget()
+                self.docks[name].setWidget(view)
+                empty.deleteLater()
+            self.commands.connect_sides(sides)
+            sides.set_theme(self.theme)
+        return self.sides
 
     def _add_dock(
         self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea
@@ -249,6 +270,8 @@ class MainWindow(QMainWindow):
             part.set_theme(self.theme)
         if self.views is not None:
             self.views.set_theme(self.theme)
+        if self.sides is not None:
+            self.sides.set_theme(self.theme)
 
     @Slot(str)
     def show_help(self, page: str) -> None:

@@ -1,30 +1,27 @@
-"""The views of an open run, and how they hang on the session: shown things, sending wishes."""
+"""The centre of the window: grid, head view and timeline, and how they hang on the session."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
+from attn_debugger.core.flags import Diagnosis
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import Look, ViewState
 from attn_debugger.session.session import Session
-from attn_debugger.ui.flags.panel import FlagsPanel
 from attn_debugger.ui.grid.head_grid import HeadGrid
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.head.head_view import HeadView
-from attn_debugger.ui.model.panel import ModelPanel
-from attn_debugger.ui.plots.trend_plots import TrendPlots
 from attn_debugger.ui.theme import Theme
 from attn_debugger.ui.timeline.timeline import Timeline
 from attn_debugger.ui.window.overlays import flags_at, tile_numbers
 
 
 class RunViews(QObject):
-    """Grid, head view, timeline, flags, plots and model panel of the run that is open."""
+    """Grid, head view and timeline of the run that is open: shown things, sending wishes."""
 
     cell_hovered = Signal(object)  # Hover | None
 
@@ -41,16 +38,13 @@ class RunViews(QObject):
         self.centre.setStretchFactor(1, 1)
         self.centre.setSizes([1000, 1000])
         self.timeline = Timeline(parent)
-        self.flags = FlagsPanel(parent)
-        self.plots = TrendPlots(parent)
-        self.model = ModelPanel(parent)
         self.head_frame: LayerFrame | None = None
         self._flagged: dict[HeadRef, object] = {}
         self._listen()
         self._send()
 
     def set_theme(self, theme: Theme) -> None:
-        for view in (self.grid, self.head, self.timeline, self.flags, self.plots, self.model):
+        for view in (self.grid, self.head, self.timeline):
             view.set_theme(theme)
 
     @property
@@ -71,8 +65,6 @@ class RunViews(QObject):
         session.reading.head_ready.connect(self._show_head)
         session.findings.diagnosis_changed.connect(self._show_diagnosis)
         session.findings.history_changed.connect(self._show_history)
-        session.findings.progress_changed.connect(self._show_progress)
-        session.findings.flag_changed.connect(self._show_flag)
 
     @Slot(object)
     def show_open_run(self, run: Run) -> None:
@@ -82,7 +74,6 @@ class RunViews(QObject):
         self.grid.show_tags({})
         self.head.show_head(None, self.tr("loading…"))
         self.timeline.show_run(run, self._session.frames)
-        self.plots.show_run(run)
         self._show_look(self._session.state.look)
         self._show_diagnosis(self._session.findings.diagnosis)
         self._session.set_tile(self.grid.tile_size)
@@ -91,15 +82,12 @@ class RunViews(QObject):
     def _show_growth(self, run: Run) -> None:
         self.grid.show_run(run)
         self.timeline.show_run(run, self._session.frames)
-        self.plots.show_run(run)
         self.timeline.show_state(self._session.state)
 
     @Slot()
     def _show_nothing(self) -> None:
         self.head_frame = None
         self.timeline.close_run()
-        self.plots.show_run(None)
-        self.flags.show_diagnosis(EMPTY_DIAGNOSIS, 0, 0)
         self.head.show_head(None)
 
     @Slot(object, object)
@@ -112,8 +100,6 @@ class RunViews(QObject):
         self.grid.select(state.head)
         self.grid.mark_cell(state.head, state.query, state.key)
         self.head.show_cell(state.query, state.key)
-        self.plots.select_head(state.head)
-        self.plots.move_cursor(state.frame)
         self._show_overlays()
         if state.head_open != before.head_open:
             self._open_head(state.head_open)
@@ -138,27 +124,14 @@ class RunViews(QObject):
 
     @Slot(object)
     def _show_diagnosis(self, diagnosis: Diagnosis) -> None:
-        run, progress = self._session.run, self._session.findings.progress
-        n_frames = 0 if run is None else run.n_frames
-        self.flags.show_diagnosis(diagnosis, progress.n_scanned, n_frames)
-        self.timeline.show_diagnosis(diagnosis, progress.n_scanned)
+        self.timeline.show_diagnosis(diagnosis, self._session.findings.progress.n_scanned)
         self.grid.show_tags(diagnosis.tags)
         self._show_overlays()
 
-    @Slot()
-    def _show_progress(self) -> None:
-        self._show_diagnosis(self._session.findings.diagnosis)
-
     @Slot(object)
     def _show_history(self, history: History) -> None:
-        self.plots.show_history(history)
         self.timeline.show_history(history)
         self._show_overlays()
-
-    @Slot(object)
-    def _show_flag(self, flag: Flag | None) -> None:
-        flags = self._session.findings.diagnosis.flags
-        self.flags.select_flag(flags.index(flag) if flag in flags else None)
 
     def _show_overlays(self) -> None:
         """Outline what is wrong at this frame and write the chosen number on the tiles."""
@@ -190,9 +163,6 @@ class RunViews(QObject):
         self.timeline.loop_requested.connect(session.set_loop)
         self.timeline.flag_activated.connect(session.jump_to_flag)
         self.timeline.speed_requested.connect(session.set_speed)
-        self.flags.flag_activated.connect(session.jump_to_flag)
-        self.plots.frame_requested.connect(session.go_to_frame)
-        self.plots.range_brushed.connect(self._loop_over)
 
     @Slot(object)
     def _open(self, head: HeadRef) -> None:
@@ -202,10 +172,6 @@ class RunViews(QObject):
     @Slot()
     def _close_head(self) -> None:
         self._session.open_head(False)
-
-    @Slot(int, int)
-    def _loop_over(self, first: int, last: int) -> None:
-        self._session.set_loop((first, last))
 
     def map_of(self, hover: Hover) -> LayerFrame | None:
         """Return the full map that belongs to a hovered head, if it is the one that was read."""

@@ -1,0 +1,85 @@
+"""The panels around the centre: flags, plots and model, and how they hang on the session.
+
+They are built after the first grid is on the screen: they need a while, and nothing to see first.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
+from attn_debugger.core.run import Run
+from attn_debugger.core.view_state import ViewState
+from attn_debugger.session.session import Session
+from attn_debugger.ui.flags.panel import FlagsPanel
+from attn_debugger.ui.model.panel import ModelPanel
+from attn_debugger.ui.plots.trend_plots import TrendPlots
+from attn_debugger.ui.theme import Theme
+
+
+class SideViews(QObject):
+    """Flags panel, plots over steps and model panel of the run that is open."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.flags = FlagsPanel(parent)
+        self.plots = TrendPlots(parent)
+        self.model = ModelPanel(parent)
+        session.run_opened.connect(self._show_run)
+        session.run_grown.connect(self._show_run)
+        session.run_closed.connect(self._show_nothing)
+        session.state_changed.connect(self._show_state)
+        session.findings.diagnosis_changed.connect(self._show_diagnosis)
+        session.findings.progress_changed.connect(self._show_progress)
+        session.findings.history_changed.connect(self.plots.show_history)
+        session.findings.flag_changed.connect(self._show_flag)
+        self.flags.flag_activated.connect(session.jump_to_flag)
+        self.plots.frame_requested.connect(session.go_to_frame)
+        self.plots.range_brushed.connect(self._loop_over)
+        if session.run is not None:
+            self._show_run(session.run)
+            self.plots.show_history(session.findings.history)
+            self._show_state(session.state)
+            self._show_flag(session.findings.flag)
+
+    def set_theme(self, theme: Theme) -> None:
+        for view in (self.flags, self.plots, self.model):
+            view.set_theme(theme)
+
+    @Slot(object)
+    def _show_run(self, run: Run) -> None:
+        self.plots.show_run(run)
+        self._show_progress()
+
+    @Slot()
+    def _show_nothing(self) -> None:
+        self.plots.show_run(None)
+        self.flags.show_diagnosis(EMPTY_DIAGNOSIS, 0, 0)
+        self.model.show_topology(None)
+
+    @Slot(object)
+    def _show_state(self, state: ViewState) -> None:
+        if self._session.run is not None:
+            self.plots.select_head(state.head)
+            self.plots.move_cursor(state.frame)
+
+    @Slot(object)
+    def _show_diagnosis(self, diagnosis: Diagnosis) -> None:
+        run = self._session.run
+        n_frames = 0 if run is None else run.n_frames
+        self.flags.show_diagnosis(diagnosis, self._session.findings.progress.n_scanned, n_frames)
+
+    @Slot()
+    def _show_progress(self) -> None:
+        self._show_diagnosis(self._session.findings.diagnosis)
+
+    @Slot(object)
+    def _show_flag(self, flag: Flag | None) -> None:
+        flags = self._session.findings.diagnosis.flags
+        self.flags.select_flag(flags.index(flag) if flag in flags else None)
+
+    @Slot(int, int)
+    def _loop_over(self, first: int, last: int) -> None:
+        self._session.set_loop((first, last))
