@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from panel_values import NAN_INDEX, bad_flags, cut_off, make_flag, show
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QTextBrowser, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -146,6 +146,22 @@ def test_the_scan_may_go_on_under_the_users_hands(panel: FlagsPanel, bad: Diagno
     assert "NaN" in detail(panel)
 
 
+def test_reading_is_not_disturbed_by_the_scan(panel: FlagsPanel, bad: Diagnosis) -> None:
+    panel.show_diagnosis(bad, 31, 50)
+    panel.select_flag(NAN_INDEX)
+    show(panel, 320, 480)
+    browser = next(b for b in panel.findChildren(QTextBrowser) if "full" in b.accessibleName())
+    browser.verticalScrollBar().setValue(40)
+    grown = replace(bad.flags[NAN_INDEX], last_step=5000, n_frames=21)
+    flags = (*bad.flags[:NAN_INDEX], grown, *bad.flags[NAN_INDEX + 1 :])
+    panel.show_diagnosis(replace(bad, flags=flags), 32, 50)
+    assert "3000-5000" in browser.toPlainText()
+    assert browser.verticalScrollBar().value() == 40
+    panel.select_flag(0)
+    assert browser.verticalScrollBar().value() == 0
+    panel.close()
+
+
 def test_what_was_unfolded_stays_unfolded(panel: FlagsPanel, bad: Diagnosis) -> None:
     panel.show_diagnosis(bad, 31, 50)
     list_of(panel).expand(row_of(panel, NAN_INDEX))
@@ -188,6 +204,26 @@ def test_copy_puts_the_finding_on_the_clipboard(panel: FlagsPanel, bad: Diagnosi
     panel.select_flag(NAN_INDEX)
     button(panel, "Copy").click()
     assert QGuiApplication.clipboard().text().startswith("CRITICAL: NaN [nan_weights]")
+
+
+def test_the_picture_of_a_flag_stays_with_it(panel: FlagsPanel, bad: Diagnosis) -> None:
+    panel.show_diagnosis(bad, 31, 50)
+    panel.select_flag(NAN_INDEX)
+    show(panel, 340, 900)
+    picture = QImage(16, 16, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#ff00ff"))
+    panel.show_picture(bad.flags[NAN_INDEX], picture)
+    browser = next(b for b in panel.findChildren(QTextBrowser) if "full" in b.accessibleName())
+    assert "<img" in browser.toHtml()
+    panel.select_flag(0)
+    assert "<img" not in browser.toHtml()
+    panel.select_flag(NAN_INDEX)
+    assert "<img" in browser.toHtml()
+    panel.show_diagnosis(EMPTY_DIAGNOSIS, 0, 0)
+    panel.show_diagnosis(bad, 50, 50)
+    panel.select_flag(NAN_INDEX)
+    assert "<img" not in browser.toHtml()
+    panel.close()
 
 
 def test_links_lead_to_the_cause_and_to_the_help(

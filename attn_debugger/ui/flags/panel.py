@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, Qt, QUrl, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QSplitter,
-    QStackedWidget,
-    QTabWidget,
-    QTextBrowser,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
 from attn_debugger.ui.flags.delegate import FlagDelegate
-from attn_debugger.ui.flags.detail import detail_html, detail_text
+from attn_debugger.ui.flags.detail_pane import DetailPane
 from attn_debugger.ui.flags.filter_bar import FilterBar
 from attn_debugger.ui.flags.gaps_tab import GapsTab
 from attn_debugger.ui.flags.list_view import FlagListView
@@ -28,7 +18,6 @@ from attn_debugger.ui.flags.model import FlagModel
 from attn_debugger.ui.flags.rows import FlagFilter, flag_key, root_of, rows, severity_counts
 from attn_debugger.ui.flags.state import panel_state
 from attn_debugger.ui.flags.story import StoryCard
-from attn_debugger.ui.icons import icon
 from attn_debugger.ui.theme import LIGHT, Theme
 
 
@@ -69,17 +58,11 @@ class FlagsPanel(QWidget):
         self._message.setContentsMargins(16, 16, 16, 16)
         self._scan_note = QLabel()
         self._scan_note.setProperty("role", "muted")
-        self._detail = QTextBrowser()
-        self._detail.setAccessibleName(self.tr("The selected flag in full"))
-        self._detail.setOpenLinks(False)
-        self._detail.anchorClicked.connect(self._follow_link)
+        self._detail = DetailPane()
+        self._detail.go_requested.connect(self._go_to)
+        self._detail.mute_requested.connect(self._toggle_mute)
+        self._detail.help_requested.connect(self.help_requested)
         self._gaps = GapsTab()
-        self._copy = self._tool(self.tr("Copy"), self.tr("Copy this flag as text"))
-        self._copy.clicked.connect(self._copy_flag)
-        self._mute = self._tool(self.tr("Mute"), self.tr("Dim every flag of this signal"))
-        self._mute.clicked.connect(self._toggle_mute)
-        self._go = self._tool(self.tr("Go there"), self.tr("Show its first step and head (Enter)"))
-        self._go.clicked.connect(lambda: self._activate(self._list.currentIndex()))
         self._tabs = QTabWidget()
         self._tabs.setAccessibleName(self.tr("Flags, and what was not evaluated"))
         self._tabs.tabBar().setAccessibleName(self.tr("Flags, and what was not evaluated"))
@@ -93,6 +76,8 @@ class FlagsPanel(QWidget):
         """Show what the examination of `scanned` out of `total` frames has found."""
         chosen = None if self._selected is None else flag_key(self._diagnosis.flags[self._selected])
         self._scanned, self._total = scanned, total
+        if not diagnosis.flags:
+            self._detail.forget_pictures()
         if diagnosis != self._diagnosis:
             self._diagnosis = diagnosis
             keys = [flag_key(flag) for flag in diagnosis.flags]
@@ -114,6 +99,11 @@ class FlagsPanel(QWidget):
         self._mark_selected()
         self._show_detail()
 
+    def show_picture(self, flag: Flag, picture: QImage) -> None:
+        """Show the map of a finding's head beside its words; remembered for this run."""
+        if flag in self._diagnosis.flags:
+            self._detail.show_picture(self._diagnosis.flags.index(flag), picture)
+
     def set_muted(self, signals: frozenset[str]) -> None:
         """Dim the findings of these signals and list them last."""
         self._mute_signals(signals)
@@ -124,20 +114,19 @@ class FlagsPanel(QWidget):
         self._story.set_theme(theme)
         self._filter_bar.set_theme(theme)
         self._gaps.set_theme(theme)
-        for button, name in ((self._copy, "copy"), (self._mute, "mute"), (self._go, "next-flag")):
-            button.setIcon(icon(name, theme))
+        self._detail.set_theme(theme)
         self._list.viewport().update()
-        self._show_detail()
         self._show_state()
 
     # What the user does
 
     def _activate(self, index: QModelIndex) -> None:
         flag_index = self._model.flag_index(index)
-        if flag_index is None:
-            return
-        self._selected = flag_index
-        self._show_detail()
+        if flag_index is not None:
+            self._go_to(flag_index)
+
+    def _go_to(self, flag_index: int) -> None:
+        self.select_flag(flag_index)
         self.flag_activated.emit(self._diagnosis.flags[flag_index])
 
     def _current_changed(self, current: QModelIndex) -> None:
@@ -146,22 +135,8 @@ class FlagsPanel(QWidget):
             self._selected = flag_index
             self._show_detail()
 
-    def _follow_link(self, url: QUrl) -> None:
-        if url.scheme() == "help":
-            self.help_requested.emit(f"signals.md#{url.path()}")
-        elif url.scheme() == "flag":
-            index = int(url.path())
-            self.select_flag(index)
-            self.flag_activated.emit(self._diagnosis.flags[index])
-
-    def _copy_flag(self) -> None:
-        if self._selected is not None:
-            QGuiApplication.clipboard().setText(detail_text(self._diagnosis, self._selected))
-
-    def _toggle_mute(self) -> None:
-        flag = self._flag()
-        if flag is not None:
-            self._mute_signals(self._muted ^ {flag.signal})
+    def _toggle_mute(self, signal: str) -> None:
+        self._mute_signals(self._muted ^ {signal})
 
     def _mute_signals(self, signals: frozenset[str]) -> None:
         if signals == self._muted:
@@ -213,15 +188,9 @@ class FlagsPanel(QWidget):
 
     def _show_detail(self) -> None:
         flag = self._flag()
+        muted = flag is not None and flag.signal in self._muted
+        self._detail.show_flag(self._diagnosis, self._selected, muted=muted)
         self._show_lower()
-        for button in (self._copy, self._mute, self._go):
-            button.setEnabled(flag is not None)
-        if self._selected is None or flag is None:
-            self._detail.clear()
-            return
-        muted = flag.signal in self._muted
-        self._mute.setText(self.tr("Unmute") if muted else self.tr("Mute"))
-        self._detail.setHtml(detail_html(self._diagnosis, self._selected, self._theme))
 
     def _show_state(self) -> None:
         hidden = bool(self._diagnosis.flags) and self._model.rowCount() == 0
@@ -240,22 +209,12 @@ class FlagsPanel(QWidget):
     def _show_lower(self) -> None:
         """Give the list all the room until there is a finding to tell in full."""
         wanted = self._selected is not None
-        if wanted and self._lower.isHidden():
+        if wanted and self._detail.isHidden():
             half = self._splitter.height() // 2
-            self._lower.setVisible(True)
+            self._detail.setVisible(True)
             self._splitter.setSizes([half, half])
         elif not wanted:
-            self._lower.setVisible(False)
-
-    def _tool(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        button.setAutoRaise(True)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button
+            self._detail.setVisible(False)
 
     def _lay_out(self) -> None:
         self._pages = QStackedWidget()
@@ -270,19 +229,9 @@ class FlagsPanel(QWidget):
         column.addWidget(self._pages, 1)
         column.addWidget(self._scan_note)
         self._list.setMinimumHeight(9 * self.fontMetrics().height())
-        self._lower = QWidget()
-        column = QVBoxLayout(self._lower)
-        column.setContentsMargins(8, 4, 8, 6)
-        column.setSpacing(4)
-        column.addWidget(self._detail, 1)
-        buttons = QHBoxLayout()
-        for button in (self._go, self._copy, self._mute):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        column.addLayout(buttons)
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.addWidget(upper)
-        self._splitter.addWidget(self._lower)
+        self._splitter.addWidget(self._detail)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setStretchFactor(0, 1)
         self._splitter.setStretchFactor(1, 1)
