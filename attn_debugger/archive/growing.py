@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import h5py
@@ -24,16 +25,18 @@ from attn_debugger.archive.strings import set_attribute
 from attn_debugger.archive.superblock import mark_closed, read_superblock
 from attn_debugger.errors import ArchiveError
 
-# libver of a file with SWMR, and of one without: old files carry no "open for writing" flag, so
-# that one whose writer died without SWMR still opens.
+# What SWMR needs; readable by HDF5 1.10 and later.
 Change = Callable[[h5py.File], None]
 
-_SWMR_FORMAT = ("v110", "v110")
-_PLAIN_FORMAT = ("earliest", "v108")
+_FORMAT = ("v110", "v110")
 
 
 class GrowingFile:
-    """Owns the h5py file and the lock. `swmr` is False where locks are denied (network folders)."""
+    """Owns the h5py file and the lock.
+
+    SWMR is kept up where locks are denied (network folders): its order of writing is what survives
+    a kill. HDF5's own locks are never used: they bar readers, and end where SWMR begins.
+    """
 
     def __init__(self, path: str, *, append: bool) -> None:
         self.path = path
@@ -41,7 +44,7 @@ class GrowingFile:
         self.closed = False
         self._live = False
         self._lock = WriterLock(path)
-        self.swmr = self._lock.supported
+        self._denied = False  # SWMR cannot be had here; flushing has to do
         try:
             if append and os.path.getsize(path) > 0:
                 self.file = self._reopen()
@@ -58,12 +61,13 @@ class GrowingFile:
         return self.rows[schema.STEPS].shape[0]
 
     def _create(self) -> h5py.File:
-        libver = _SWMR_FORMAT if self.swmr else _PLAIN_FORMAT
-        file = h5py.File(self.path, "w", libver=libver, locking=False)
+        # Space that is given up is never used again: a reader that still holds the file as it was
+        # finds the old values there and not somebody else's.
+        file = h5py.File(self.path, "w", libver=_FORMAT, locking=False, fs_strategy="none")
         set_attribute(file, schema.FORMAT_ATTRIBUTE, schema.FORMAT_NAME)
         file.attrs[schema.VERSION_ATTRIBUTE] = schema.VERSION
         set_attribute(file, schema.GENERATION_ATTRIBUTE, 0)
-        set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
+        self._declare_open(file)
         file.create_dataset(schema.STEPS, (0,), np.int64, maxshape=(None,), chunks=(1024,))
         create_table(file, schema.EVENTS, EVENT_TYPE)
         create_table(file, schema.CHECKPOINTS, CHECKPOINT_TYPE)
@@ -84,15 +88,18 @@ class GrowingFile:
         try:
             _check_growable(file, self.path)
             set_attribute(file, schema.GENERATION_ATTRIBUTE, _generation(file) + 1)
-            set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
+            self._declare_open(file)
         except BaseException:
             file.close()
             raise
         return file
 
+    def _declare_open(self, file: h5py.File) -> None:
+        set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
+        set_attribute(file, schema.LOCKED_ATTRIBUTE, self._lock.supported)
+
     def _open(self) -> h5py.File:
-        libver = _SWMR_FORMAT if self.swmr else _PLAIN_FORMAT
-        return h5py.File(self.path, "r+", libver=libver, locking=False)
+        return h5py.File(self.path, "r+", libver=_FORMAT, locking=False)
 
     def _bind(self) -> None:
         """Hold a prepared handle of every dataset that grows."""
@@ -117,10 +124,14 @@ class GrowingFile:
 
     def go_live(self) -> None:
         """From here on readers may follow; nothing may be created until the next `change`."""
-        if self.swmr and not self._live:
-            self.file.flush()
+        if self._live or self._denied:
+            return
+        self.file.flush()
+        try:
             self.file.swmr_mode = True
             self._live = True
+        except (OSError, RuntimeError):
+            self._denied = True
 
     def commit(self, step: int) -> None:
         """Make the next frame exist: all else is handed to the system before `steps` grows."""
@@ -141,20 +152,26 @@ class GrowingFile:
         """Hand everything to the operating system."""
         self.file.flush()
 
-    def close(self, *, finished: bool) -> None:
-        """Close; `finished` says that the recording ended as it should."""
+    def close(self) -> None:
+        """Close, and say in the file that the recording ended as it should."""
+        self.file.close()
+        with self._open() as file:
+            set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_CLOSED)
+        self.closed = True
+        self._lock.release()
+
+    def abandon(self) -> None:
+        """Let go of a file that can no longer be written (disk full); never raises.
+
+        The file on the disk stays as it was when the last frame was committed.
+        """
         if self.closed:
             return
         self.closed = True
-        try:
-            if not finished:
-                divert_writes(self.file)
+        with suppress(OSError, RuntimeError, ValueError):
+            divert_writes(self.file)
             self.file.close()
-            if finished:
-                with self._open() as file:
-                    set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_CLOSED)
-        finally:
-            self._lock.release()
+        self._lock.release()
 
 
 def _generation(file: h5py.File) -> int:

@@ -20,6 +20,8 @@ if sys.platform == "linux":
 
 Held = Literal["held", "free", "unknown"]
 
+_HERE: set[tuple[int, int]] = set()  # (device, inode) of every file this process writes
+
 _BYTE = 1 << 61  # no archive is that long
 _BUSY = {errno.EAGAIN, errno.EACCES}
 # struct flock of 64-bit Linux: l_type, l_whence, l_start, l_len, l_pid.
@@ -39,6 +41,15 @@ class WriterLock:
     def __init__(self, path: str) -> None:
         self.supported = False
         self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        status = os.fstat(self._descriptor)
+        self._file = (status.st_dev, status.st_ino)
+        if self._file in _HERE:
+            os.close(self._descriptor)
+            raise BlockingIOError(errno.EAGAIN, "this process is writing", path)
+        self._lock(path)
+        _HERE.add(self._file)
+
+    def _lock(self, path: str) -> None:
         if sys.platform != "linux" or not SUPPORTED:
             return
         try:
@@ -46,14 +57,24 @@ class WriterLock:
             self.supported = True
         except OSError as error:
             if error.errno in _BUSY:
-                self.release()
+                os.close(self._descriptor)
                 raise BlockingIOError(error.errno, "another process is writing", path) from None
 
     def release(self) -> None:
         """Give the lock up; may be called twice."""
         if self._descriptor >= 0:
+            _HERE.discard(self._file)
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def is_written_here(path: str) -> bool:
+    """Whether this very process has the file open for writing."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return False
+    return (status.st_dev, status.st_ino) in _HERE
 
 
 def writer_of(path: str) -> Held:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import h5py
 
-from attn_debugger.archive.lock import Held, writer_of
+from attn_debugger.archive.lock import Held, is_written_here, writer_of
 from attn_debugger.archive.superblock import (
     SIGNATURE,
     Superblock,
@@ -21,7 +21,7 @@ from attn_debugger.errors import ArchiveError
 
 # Without a lock to ask, a file that changed this recently is taken to be still written.
 _FRESH_SECONDS = 120.0
-_ATTEMPTS = 5  # while a live writer changes the structure of its file
+_ATTEMPTS = 100  # while a live writer changes the structure of its file
 _PAUSE = 0.02  # seconds between them
 
 
@@ -34,10 +34,15 @@ class Opened:
     left_open: bool = False  # its writer has not (yet) closed it
     writer: Held = "unknown"  # state of the writer's lock
     fresh: bool = False  # written to a moment ago
+    swmr: bool = False  # the file keeps up with its writer; else it is seen as it was when opened
 
-    def being_written(self, declared_open: bool) -> bool:
-        """Whether a writer is at work; `declared_open` is what the archive itself says."""
-        if self.writer == "unknown":
+    def being_written(self, declared_open: bool, *, locked: bool) -> bool:
+        """Whether a writer is at work.
+
+        The archive says whether it was `declared_open` and whether its writer `locked` it; without
+        a lock only the age of the file can tell.
+        """
+        if self.writer == "unknown" or not locked:
             return (self.left_open or declared_open) and self.fresh
         return self.writer == "held"
 
@@ -93,27 +98,37 @@ def open_hdf5(path: str) -> Opened:
     writer = writer_of(path)
     fresh = time.time() - os.path.getmtime(path) < _FRESH_SECONDS
     if block is None:  # a user block in front, or a driver of its own
-        return Opened(_open(path), "", False, writer, fresh)
-    left_open = block.open_for_writing
-    live = writer == "held" or (writer == "unknown" and left_open and fresh)
+        return Opened(_open(path), writer=writer, fresh=fresh)
+    here = is_written_here(path)
     reason = ""
-    if live:
+    if writer == "held" and not here and block.has_flags:
         for _ in range(_ATTEMPTS):
-            try:
-                return Opened(_open(path, swmr=left_open), "", left_open, writer, fresh)
-            except (OSError, RuntimeError) as error:
-                reason = _short(error)
+            if block.swmr:
+                try:
+                    file = _open(path, swmr=True)
+                    return Opened(file, left_open=True, writer=writer, fresh=fresh, swmr=True)
+                except (OSError, RuntimeError) as error:
+                    reason = _short(error)
             time.sleep(_PAUSE)
             block = read_superblock(path) or block
-            left_open = block.open_for_writing
-    elif not left_open:
+    elif not block.open_for_writing and not here:
         try:
-            return Opened(_open(path), "", False, writer, fresh)
+            return Opened(_open(path), writer=writer, fresh=fresh)
         except (OSError, RuntimeError) as error:
             reason = _short(error)
-    # Never SWMR for a file whose writer is dead: HDF5 would wait for ever at a damaged place.
+    # Not SWMR where no living writer is certain: HDF5 would wait for ever at a damaged place. And
+    # not HDF5's own driver beside our own writer: it keeps one state of a file per process.
+    left_open = block.open_for_writing or here
     file, damage = _open_mended(path, left_open, reason)
     return Opened(file, damage, left_open, writer, fresh)
+
+
+def is_changing_structure(path: str) -> bool:
+    """Whether a live writer has the file open, but not (yet again) in a way others can read."""
+    if writer_of(path) != "held" or is_written_here(path):
+        return False
+    block = read_superblock(path)
+    return block is not None and block.has_flags and not block.swmr
 
 
 def _sound_superblock(path: str) -> Superblock | None:

@@ -8,6 +8,7 @@ was killed. Everything that grows with the maps is read on demand; damaged parts
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
@@ -21,7 +22,7 @@ from attn_debugger.archive.grid import grid_from_maps, grid_from_overview
 from attn_debugger.archive.intended import MaskedTiles
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import LayerReader, extent
-from attn_debugger.archive.opening import open_hdf5
+from attn_debugger.archive.opening import is_changing_structure, open_hdf5
 from attn_debugger.archive.run_index import Index, build_index, has_changed
 from attn_debugger.archive.store import Store, speaking
 from attn_debugger.core.frame import GridFrame, LayerFrame
@@ -29,6 +30,9 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.errors import ArchiveError
+
+_ATTEMPTS = 10
+_PAUSE = 0.05  # seconds
 
 
 def open_archive(path: str | os.PathLike[str]) -> Archive:
@@ -43,20 +47,26 @@ class Archive:
         self._path = path
         self._masked = MaskedTiles()
         self._file: h5py.File | None = None
+        self._closed = False
         self._open()
 
-    def _open(self) -> None:
+    def _open(self, at_most: int | None = None) -> None:
         opened = open_hdf5(self._path)
         try:
             with self._naming_the_file():
                 store = Store(opened.file, self._path)
-                self._index: Index = build_index(store, opened)
+                self._index: Index = build_index(store, opened, at_most)
                 self._reader = LayerReader(store, self._index.root_names)
                 self._derived = Derived(store, self._index.layers, self.run.n_frames)
         except BaseException:
             opened.file.close()
             raise
         self._file = opened.file
+        if at_most is None and self.run.ended == "writing" and not opened.swmr:
+            # The file may have grown while it was opened. What was committed at the first look is
+            # whole at the second.
+            self._close_file()
+            self._open(self.run.n_frames)
 
     @contextmanager
     def _naming_the_file(self) -> Iterator[None]:
@@ -82,6 +92,10 @@ class Archive:
 
     def close(self) -> None:
         """Close the file; may be called twice."""
+        self._closed = True
+        self._close_file()
+
+    def _close_file(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -93,11 +107,24 @@ class Archive:
         layers. When that fails the error says so, and the next call tries again.
         """
         before = self.run
-        if self._file is not None and not has_changed(before):
+        if self._file is not None and (
+            not has_changed(before) or is_changing_structure(self._path)
+        ):
             return False
-        self.close()
-        self._open()
+        self._close_file()
+        self._reopen()
         return self.run.identity != before.identity or self.run.ended != before.ended
+
+    def _reopen(self) -> None:
+        """Open again; a file that is being written may be between two states for a moment."""
+        for attempt in range(_ATTEMPTS):
+            try:
+                return self._open()
+            except ArchiveError:
+                if self.run.ended != "writing" or attempt == _ATTEMPTS - 1:
+                    raise
+            time.sleep(_PAUSE)
+        return None
 
     def grid(self, frame_index: int, sample: int, tile: int) -> GridFrame:
         """All heads as tiles of `tile` pixels, from the overviews or else the full maps."""
@@ -170,8 +197,10 @@ class Archive:
         return self._masked.of(self._reader.bare(layer, self._place(index), sample), shape, tile)
 
     def _check(self, frame_index: int) -> None:
-        if self._file is None:
+        if self._closed:
             raise ArchiveError(f"{self._path} is not open; open it again.")
+        if self._file is None:
+            self._reopen()
         if not 0 <= frame_index < self.run.n_frames:
             raise ArchiveError(
                 f"{self._path} has {self.run.n_frames} frames, counted from 0; there is no frame "

@@ -32,12 +32,15 @@ class Index:
     root_names: frozenset[str]
 
 
-def build_index(store: Store, opened: Opened) -> Index:
-    """Read everything small. Raises `ArchiveError` when not one whole frame can be shown."""
+def build_index(store: Store, opened: Opened, at_most: int | None = None) -> Index:
+    """Read everything small, of the first `at_most` frames.
+
+    Raises `ArchiveError` when not one whole frame can be shown.
+    """
     path = store.path
     attributes = check_format(store)
     missing = [opened.damage] if opened.damage else []
-    steps = _steps(store)
+    steps = _steps(store)[:at_most]
     n_frames = len(steps)
     if n_frames == 0:
         raise ArchiveError(
@@ -47,7 +50,8 @@ def build_index(store: Store, opened: Opened) -> Index:
     root_names = frozenset(store.children("/"))
     layers = _layers(store, attributes, n_frames, missing)
     declared_open = attributes.get(schema.STATE_ATTRIBUTE) == schema.STATE_OPEN
-    live = opened.being_written(declared_open)
+    locked = attributes.get(schema.LOCKED_ATTRIBUTE) is True
+    live = opened.being_written(declared_open, locked=locked)
     # Where a killed writer's file ends nobody wrote down.
     suspect = bool(opened.damage) or (opened.left_open and not live)
     n_frames = whole_frames(layers, n_frames, missing, damaged=suspect)
@@ -290,7 +294,8 @@ def has_changed(run: Run) -> bool:
         ) from None
     if not run.identity.startswith(f"{now}-"):
         return True
-    return run.ended == "writing" and writer_of(run.path) != "held"
+    locked = run.attributes.get(schema.LOCKED_ATTRIBUTE) is True
+    return run.ended == "writing" and locked and writer_of(run.path) == "free"
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

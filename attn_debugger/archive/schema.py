@@ -12,6 +12,7 @@ VERSION_ATTRIBUTE = "version"
 VERSION = 1
 GENERATION_ATTRIBUTE = "generation"  # rises when groups or datasets are added
 STATE_ATTRIBUTE = "writer_state"  # "opened" while a recorder owns the file, "closed" after close()
+LOCKED_ATTRIBUTE = "writer_lock"  # whether the writer holds the lock of archive/lock.py
 STATE_OPEN = "opened"  # as long as "closed": it is overwritten in place
 STATE_CLOSED = "closed"
 
@@ -91,7 +92,13 @@ PATH_BYTES = 400
 NOT_INHERITED = frozenset({"name"})
 # Attributes about the file itself.
 FILE_ATTRIBUTES = frozenset(
-    {FORMAT_ATTRIBUTE, VERSION_ATTRIBUTE, GENERATION_ATTRIBUTE, STATE_ATTRIBUTE}
+    {
+        FORMAT_ATTRIBUTE,
+        VERSION_ATTRIBUTE,
+        GENERATION_ATTRIBUTE,
+        STATE_ATTRIBUTE,
+        LOCKED_ATTRIBUTE,
+    }
 )
 
 

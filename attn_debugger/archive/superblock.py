@@ -27,6 +27,11 @@ class Superblock:
     raw: bytes
 
     @property
+    def has_flags(self) -> bool:
+        """Whether this version of the format says that a writer has the file open."""
+        return self.version == 3
+
+    @property
     def open_for_writing(self) -> bool:
         return bool(self.flags & (_WRITE_FLAG | _SWMR_FLAG))
 

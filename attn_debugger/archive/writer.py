@@ -65,14 +65,14 @@ class ArchiveWriter:
         self._logged: OrderedDict[int, dict[str, float]] = OrderedDict()
         self._frames_of: OrderedDict[int, list[int]] = OrderedDict()
         filters = compression_filters(compression)
-        with self._speaking("open it for writing"):
+        with _sentences(self.path, "open it for writing"):
             self._growing = GrowingFile(self.path, append=mode == "append")
             try:
                 self._rows = FrameRows(self._growing, self._dtype, filters)
                 self._specs = tuple(layers) or tuple(self._rows.specs)
                 self._indices = self._rows.take_layers(self._specs, attributes or {})
             except BaseException:
-                self._growing.close(finished=False)
+                self._growing.abandon()
                 raise
 
     def __enter__(self) -> ArchiveWriter:
@@ -96,7 +96,7 @@ class ArchiveWriter:
 
     def add_layers(self, layers: Sequence[LayerSpec]) -> None:
         """Layers that showed up later; they follow those known so far."""
-        with self._speaking("add a layer"):
+        with self._writing("add a layer"):
             specs = (*self._specs, *layers)
             self._indices = self._rows.take_layers(specs, {})
             self._specs = specs
@@ -110,7 +110,7 @@ class ArchiveWriter:
             )
         index = self.n_frames
         step = int(frame.step)
-        with self._speaking(f"write frame {index} (step {step})"):
+        with self._writing(f"write frame {index} (step {step})"):
             logged = self._logged.get(step, {})
             cells = frame_cells(
                 frame, self._specs, self._indices, self._dtype, logged, self._rows.derive
@@ -137,7 +137,7 @@ class ArchiveWriter:
         frames = self._frames_of.get(step, ())
         if frames:
             cells = {schema.scalar_path(name): np.float64(v) for name, v in numbers.items()}
-            with self._speaking(f"write the scalars of step {step}"):
+            with self._writing(f"write the scalars of step {step}"):
                 for index in frames:
                     self._rows.put_cells(index, cells)
 
@@ -147,7 +147,7 @@ class ArchiveWriter:
 
     def flush(self) -> None:
         """Write what is buffered, without a new frame."""
-        with self._speaking("flush it"):
+        with self._writing("flush it"):
             self._flush_curves()
             self._growing.flush()
 
@@ -157,7 +157,7 @@ class ArchiveWriter:
         row[schema.EVENT_STEP] = step
         row[schema.EVENT_KIND] = cut_text(kind, schema.EVENT_KIND_BYTES)
         row[schema.EVENT_TEXT] = cut_text(text, schema.EVENT_TEXT_BYTES)
-        with self._speaking("write an event"):
+        with self._writing("write an event"):
             self._growing.extend(schema.EVENTS, row)
             self._growing.flush()
 
@@ -170,35 +170,31 @@ class ArchiveWriter:
         row = np.zeros(1, CHECKPOINT_TYPE)
         row[schema.CHECKPOINT_STEP] = step
         row[schema.CHECKPOINT_PATH] = cut_text(text, schema.PATH_BYTES)
-        with self._speaking("list a checkpoint"):
+        with self._writing("list a checkpoint"):
             self._growing.extend(schema.CHECKPOINTS, row)
             self._growing.flush()
 
     def crash(self, facts: Mapping[str, object]) -> None:
         """Keep what was seen of a forward that raised: message, module, shapes and dtypes."""
-        with self._speaking("write down the crash"):
+        with self._writing("write down the crash"):
             self._growing.change(write_crash(facts))
 
     def set_attributes(self, attributes: Mapping[str, object], layer: int | None = None) -> None:
         """Set attributes of the run or of a layer after the fact (`trained`, `dropout` ...)."""
-        with self._speaking("set attributes"):
+        with self._writing("set attributes"):
             self._rows.set_attributes(attributes, None if layer is None else self._indices[layer])
 
     def close(self) -> None:
         """Write what is buffered and mark the run as properly ended; may be called twice."""
         if self._growing.closed:
             return
-        try:
-            with self._speaking("close it"):
-                self._flush_curves()
-        finally:
-            with self._speaking("close it"):
-                self._growing.close(finished=True)
+        with self._writing("close it"):
+            self._flush_curves()
+            self._growing.close()
 
     def abandon(self) -> None:
-        """Close after an error (disk full): what is committed stays, nothing more is written."""
-        with self._speaking("close it"):
-            self._growing.close(finished=False)
+        """Let go of the file without writing anything more; what is committed stays."""
+        self._growing.abandon()
 
     def _remember(self, step: int, index: int) -> None:
         self._frames_of.setdefault(step, []).append(index)
@@ -215,27 +211,37 @@ class ArchiveWriter:
             self._growing.extend(path, points)
 
     @contextmanager
-    def _speaking(self, doing: str) -> Iterator[None]:
-        """HDF5's errors as one sentence; whatever is not an error of the file passes through."""
-        try:
-            yield
-        except ArchiveError:
-            raise
-        except BlockingIOError:
-            raise ArchiveError(
-                f"{self.path}: another process is writing this archive; wait for it, or record "
-                "into another file."
-            ) from None
-        except FileNotFoundError:
-            raise ArchiveError(
-                f"{self.path}: cannot {doing}: the folder does not exist; create it first."
-            ) from None
-        except PermissionError:
-            raise ArchiveError(
-                f"{self.path}: cannot {doing}: no permission; choose a folder you may write to."
-            ) from None
-        except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
-            raise ArchiveError(f"{self.path}: cannot {doing}: {_reason(error)}") from error
+    def _writing(self, doing: str) -> Iterator[None]:
+        if self._growing.closed:
+            raise ArchiveError(f"{self.path}: cannot {doing}: the recording has ended.")
+        with _sentences(self.path, doing):
+            try:
+                yield
+            except (OSError, RuntimeError):
+                self._growing.abandon()
+                raise
+
+
+@contextmanager
+def _sentences(path: str, doing: str) -> Iterator[None]:
+    """Errors of the system and of HDF5 as one sentence each."""
+    try:
+        yield
+    except BlockingIOError:
+        raise ArchiveError(
+            f"{path}: another process is writing this archive; wait for it, or record into "
+            "another file."
+        ) from None
+    except FileNotFoundError:
+        raise ArchiveError(
+            f"{path}: cannot {doing}: the folder does not exist; create it first."
+        ) from None
+    except PermissionError:
+        raise ArchiveError(
+            f"{path}: cannot {doing}: no permission; choose a folder you may write to."
+        ) from None
+    except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
+        raise ArchiveError(f"{path}: cannot {doing}: {_reason(error)}") from error
 
 
 def _reason(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""A process that records until it is killed: `python endless_recording.py PATH MODE`.
+"""A process that records until it is killed: `python endless_recording.py PATH MODE [nolock]`.
 
 Every number in frame i says i, so that a reader can tell a wrong frame from a right one. Prints the
 index of each frame once it is committed. Now and then the structure changes: a new scalar, longer
@@ -11,6 +11,7 @@ import sys
 
 import numpy as np
 
+from attn_debugger.archive import lock
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.writer import ArchiveWriter
 
@@ -53,7 +54,9 @@ def record_of(index: int) -> FrameRecord:
 
 
 def main() -> None:
-    path, mode = sys.argv[1:]
+    path, mode = sys.argv[1:3]
+    if "nolock" in sys.argv:  # as on a network folder that denies locks
+        lock.SUPPORTED = False
     specs = [LayerSpec(name=f"block.{i}", heads=HEADS, queries=24, keys=24) for i in range(LAYERS)]
     writer = ArchiveWriter(path, specs, mode=mode)  # type: ignore[arg-type]
     print("ready", flush=True)
