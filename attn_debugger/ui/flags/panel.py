@@ -160,20 +160,19 @@ class FlagsPanel(QWidget):
         shown = rows(self._diagnosis, self._wanted())
         self._model.show_rows(self._diagnosis, shown, self._muted)
         for row, entry in enumerate(shown):
-            if flag_key(self._diagnosis.flags[entry.index]) in unfolded:
+            if entry.followers and flag_key(self._diagnosis.flags[entry.index]) in unfolded:
                 self._list.setExpanded(self._model.index(row, 0), True)
         self._mark_selected()
         self._list.verticalScrollBar().setValue(scroll)
         self._show_state()
 
     def _unfolded(self) -> set[tuple[object, ...]]:
-        found = set()
-        for row in range(self._model.rowCount()):
-            index = self._model.index(row, 0)
-            flag_index = self._model.flag_index(index)
-            if self._list.isExpanded(index) and flag_index is not None:
-                found.add(flag_key(self._model.diagnosis.flags[flag_index]))
-        return found
+        flags = self._model.diagnosis.flags
+        return {
+            flag_key(flags[entry.index])
+            for row, entry in enumerate(self._model.rows)
+            if entry.followers and self._list.isExpanded(self._model.index(row, 0))
+        }
 
     def _mark_selected(self) -> None:
         index = QModelIndex()
