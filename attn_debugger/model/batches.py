@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from attn_debugger.errors import ModelError
 
@@ -59,6 +60,26 @@ def encode_text(text: str, encode: Encode | None) -> Any:
     if isinstance(batch, Mapping):
         return dict(batch)
     return batch if isinstance(batch, Tensor) and batch.ndim == 2 else _ids(batch)
+
+
+def invented_batch(model: nn.Module, samples: int = 4, length: int = 16) -> Tensor | None:
+    """Return random ids within the model's vocabulary; None when it embeds no tokens."""
+    embedding = _token_embedding(model)
+    if embedding is None:
+        return None
+    generator = torch.Generator().manual_seed(0)
+    ids = torch.randint(embedding.num_embeddings, (samples, length), generator=generator)
+    return ids.to(embedding.weight.device)
+
+
+def _token_embedding(model: nn.Module) -> nn.Embedding | None:
+    find = getattr(model, "get_input_embeddings", None)  # Hugging Face
+    if callable(find) and isinstance(found := find(), nn.Embedding):
+        return found
+    tables = {n: m for n, m in model.named_modules() if isinstance(m, nn.Embedding)}
+    tokens = [m for n, m in tables.items() if re.search(r"tok|word|wte|vocab", n.lower())]
+    others = [m for n, m in tables.items() if not re.search(r"pos|wpe|type|seg", n.lower())]
+    return next(iter([*tokens, *others, *tables.values()]), None)
 
 
 def _ids(value: Any) -> Tensor:

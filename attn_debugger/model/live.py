@@ -2,11 +2,13 @@
 
     live = load_live("mypackage.models:make", checkpoint=Path("last.pt"), trust_code=True)
 
-A model is named by its factory, or by a Hugging Face folder. A factory takes no arguments and
-returns the model, `(model, batch)` or `(model, batch, facts)`: `batch` is token ids or a mapping
-of keyword arguments; `facts` is what only its author knows, under the names of the archive's
-attributes (`causal`, `scale`), and `encode`, a function from a text to ids.
-Factories run code, so they are refused until the user has agreed.
+A model is named by its factory, by a Hugging Face folder, or by a file with a pickled module. A
+factory takes no arguments and returns the model, `(model, batch)` or `(model, batch, facts)`:
+`batch` is token ids or a mapping of keyword arguments; `facts` is what only its author knows,
+under the names of the archive's attributes (`causal`, `scale`), and `encode`, a function from a
+text to ids.
+
+Factories and pickles run code, so they are refused until the user has agreed.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from torch import Tensor, nn
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
 from attn_debugger.errors import ModelError
-from attn_debugger.model.batches import encode_text
+from attn_debugger.model.batches import encode_text, invented_batch
 from attn_debugger.model.hugging_face import make_from_folder
 from attn_debugger.model.inputs import Inputs, read_inputs
 from attn_debugger.model.loading import load_weights
@@ -48,18 +50,21 @@ def load_live(
     batch: Any = None,
     text: str | None = None,
     trust_code: bool = False,
+    invent: bool = False,
 ) -> LiveModel:
-    """Return the model called `package.module:function` or lying in a folder, ready to run.
+    """Return the model called `package.module:function` or lying at a path, ready to run.
 
     `archive` is a run and one frame of it: its attributes are the model's intentions, and its
-    tokens the batch when neither `batch`, `text` nor the factory gives one. Raises `ModelError`
-    with a sentence: code not agreed to, no such factory, one that fails, a checkpoint of another
-    model, no batch.
+    tokens the batch when neither `batch`, `text` nor the factory gives one; `invent` draws random
+    ids where nobody does. Raises `ModelError` with a sentence: code not agreed to, no such factory,
+    one that fails, a checkpoint of another model, no batch.
     """
     made_batch = None
     if (folder := Path(name)).is_dir():
         model, facts = make_from_folder(folder)
         checkpoint = folder if checkpoint is None else checkpoint
+    elif Path(name).is_file():
+        model, facts = _unpickle(Path(name), trust_code=trust_code), {}
     else:
         model, made_batch, facts = _make(name, trust_code=trust_code)
     notes = () if checkpoint is None else fill(model, checkpoint)
@@ -71,6 +76,9 @@ def load_live(
     chosen = next((b for b in (batch, made_batch) if b is not None), None)
     if chosen is None and archive is not None and archive[1] is not None:
         chosen = _batch_of(archive[1])
+    if chosen is None and invent:
+        chosen = invented_batch(model)
+        notes += ("no batch was given: random token ids are used",)
     if chosen is None:
         raise ModelError(
             "there is no batch to run: let the factory return (model, batch), give token ids, or "
@@ -102,6 +110,23 @@ def _make(factory: str, *, trust_code: bool) -> tuple[nn.Module, Any, dict[str, 
         )
     model, batch, facts = (*parts, None, None)[:3]
     return model, batch, dict(facts or {})
+
+
+def _unpickle(path: Path, *, trust_code: bool) -> nn.Module:
+    without_code = (
+        f"{path}: holds weights without the code that runs them; name a factory as "
+        "package.module:function and give this file as its checkpoint"
+    )
+    if not trust_code:
+        load_weights(path)  # says what is wrong with the file, a pickle with code included
+        raise ModelError(without_code)
+    try:
+        model = torch.load(path, map_location="cpu", weights_only=False)
+    except Exception as error:
+        raise ModelError(f"{path} cannot be unpickled: {type(error).__name__}: {error}") from error
+    if not isinstance(model, nn.Module):
+        raise ModelError(without_code)
+    return model
 
 
 def _kinds(made: Any) -> str:

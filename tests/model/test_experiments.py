@@ -15,6 +15,7 @@ from attn_debugger.demo import factories
 from attn_debugger.demo.catalog import DEMOS
 from attn_debugger.demo.models import Design, TinyTransformer
 from attn_debugger.errors import ModelError
+from attn_debugger.model.batches import invented_batch
 from attn_debugger.model.experiments import EXPERIMENTS, run_checks
 from attn_debugger.model.inputs import read_inputs
 from attn_debugger.model.live import LiveModel, load_live
@@ -247,3 +248,35 @@ def test_checkpoints_fill_the_model(tmp_path: Path) -> None:
 
 def test_names_are_those_of_the_contract() -> None:
     assert tuple(EXPERIMENTS) == NAMES
+
+
+def test_a_pickled_model_runs_only_when_trusted(tmp_path: Path) -> None:
+    path = tmp_path / "whole.pt"
+    torch.manual_seed(0)
+    torch.save(TinyTransformer(Design(vocabulary=9, width=8, heads=2, layers=1, length=16)), path)
+    with pytest.raises(ModelError, match="refused"):
+        load_live(str(path))
+    live = load_live(str(path), trust_code=True, invent=True)
+    assert live.inputs.ids.shape == (4, 16)
+    assert int(live.inputs.ids.max()) < 9
+    assert any("random token ids" in note for note in live.notes)
+    assert results(live)["row_sums"].result == "passed"
+    with pytest.raises(ModelError, match="there is no batch"):
+        load_live(str(path), trust_code=True)
+    torch.save({"w": torch.ones(1)}, path)
+    for trusted in (True, False):
+        with pytest.raises(ModelError, match="without the code"):
+            load_live(str(path), trust_code=trusted)
+
+
+def test_random_ids_stay_within_the_tokens_and_not_the_positions() -> None:
+    class Model(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.pos_table = nn.Embedding(1000, 4)
+            self.embedding = nn.Embedding(5, 4)
+
+    ids = invented_batch(Model())
+    assert ids is not None
+    assert int(ids.max()) < 5
+    assert invented_batch(nn.Linear(2, 2)) is None
