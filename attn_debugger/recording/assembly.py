@@ -12,6 +12,7 @@ from torch import Tensor
 
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.recording.capture.call import Capture
+from attn_debugger.recording.capture.observer import continues
 from attn_debugger.recording.inputs import FrameInputs
 from attn_debugger.recording.layer_inputs import layer_padding, layer_tokens
 from attn_debugger.recording.transfer import Transfer
@@ -109,15 +110,6 @@ def by_layer(captures: Sequence[Capture]) -> dict[LayerKey, list[Capture]]:
     return groups
 
 
-def continues(before: Capture, after: Capture) -> bool:
-    """Return whether `after` goes on from the keys of `before`: decoding with a key-value cache."""
-    return (
-        before.shape[:2] == after.shape[:2]
-        and after.shape[3] == before.shape[3] + after.shape[2]
-        and after.shape[2] < after.shape[3]
-    )
-
-
 def _spec(key: LayerKey, capture: Capture, attributes: Mapping[str, object]) -> LayerSpec:
     shape = capture.shape if capture.weights is None else capture.weights.shape
     samples, heads, queries, keys = shape
@@ -139,7 +131,7 @@ def _spec(key: LayerKey, capture: Capture, attributes: Mapping[str, object]) -> 
 def _layer_record(captures: Sequence[Capture], frame: PendingFrame) -> LayerRecord:
     chain = captures[:1]
     for capture in captures[1:]:
-        if not continues(chain[-1], capture):
+        if not continues(chain[-1].shape, capture.shape):
             break
         chain = [*chain, capture]
     first, last = chain[0], chain[-1]

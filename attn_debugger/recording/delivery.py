@@ -64,7 +64,7 @@ class Delivery:
             transfer=recorded.transfer,
             inputs=inputs,
             outputs=session.outputs,
-            run_attributes=self._run_attributes(session.vocab_size),
+            run_attributes=self._run_attributes(session.observer.vocab_size),
             never_captured=[(_place(path, ran, orders), path) for path in missed],
         )
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from torch import nn
 
-from attn_debugger.recording.assembly import by_layer, continues
+from attn_debugger.recording.assembly import by_layer
 from attn_debugger.recording.capture.attribution import unwrap
+from attn_debugger.recording.capture.observer import continues
 from attn_debugger.recording.capture.root_call import RootCall
 from attn_debugger.recording.capture.session import CaptureSession
 from attn_debugger.recording.inputs import (
@@ -38,11 +39,11 @@ def read_frame_inputs(
     complain: Complain,
 ) -> FrameInputs:
     """Return tokens, ids and padding of the sampled items; what is not known stays None."""
-    roots = session.roots[: _chain_length(session)]
+    roots = session.observer.roots[: _chain_length(session)]
     ids = to_ids(take_samples(given.tokens, samples))
     if ids is None and roots:
         ids = _joined_ids(roots, samples)
-    decoder_ids = to_ids(take_samples(session.decoder_ids, samples))
+    decoder_ids = to_ids(take_samples(session.observer.decoder_ids, samples))
     padding = None
     last = roots[-1] if roots else None
     seen = None if last is None else take_samples(last.key_padding, samples)
@@ -50,7 +51,7 @@ def read_frame_inputs(
         given_padding(given, samples),
         None if seen is None else seen.astype(bool),
         ids,
-        pad_id_of(unwrap(model), session.pad_id),
+        pad_id_of(unwrap(model), session.observer.pad_id),
         "" if last is None else last.padding_name,
     )
     if note:
@@ -72,7 +73,7 @@ def _chain_length(session: CaptureSession) -> int:
     groups = by_layer(session.captures)
     first = next(iter(groups.values()), [])
     length = 1
-    while length < len(first) and continues(first[length - 1], first[length]):
+    while length < len(first) and continues(first[length - 1].shape, first[length].shape):
         length += 1
     return length
 

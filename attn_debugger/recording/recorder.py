@@ -241,7 +241,7 @@ class AttentionRecorder:
             return
         self._training.measured(frame)
         if isinstance(self._flight, CaptureFlight):
-            seconds = recorded.session.seconds
+            seconds = recorded.session.observer.seconds
             cost = f"flight='capture' takes {1000 * seconds:.1f} ms of every step on this model"
             self.say("flight", cost, recorded.number)
             if recorded.stream == "train" and self._flight.keep(frame, due=recorded.due):

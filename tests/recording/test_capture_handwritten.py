@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 import torch
-from recording_models import SPELLINGS, WIDTH, Written, operator_method
+from recording_models import (
+    HEADS,
+    SPELLINGS,
+    WIDTH,
+    Written,
+    einsum_bhqk,
+    merged_bmm,
+    operator_method,
+    sdpa,
+    split,
+)
 from torch import nn
 from torch.nn import functional
 
@@ -102,6 +112,23 @@ def test_softmax_over_the_wrong_axis_is_shown_as_the_model_uses_it() -> None:
     shape = capture.weights.shape
     torch.testing.assert_close(capture.weights, model.truth.reshape(shape), atol=1e-6, rtol=0)
     assert any("softmax axis" in note for note in capture.notes)
+
+
+def test_contributions_are_the_norms_of_each_heads_part_of_the_output() -> None:
+    for attend in (operator_method, merged_bmm, einsum_bhqk, sdpa):
+        model = Written(attend, dropout=0.0)
+        x = torch.randn(1, 6, WIDTH)
+        with CaptureSession(model, EXACT) as session:
+            model(x)
+        share = session.captures[0].stats["contribution"][0]
+        v = split(model.v(x))
+        parts = []
+        for head in range(HEADS):
+            only = torch.zeros(1, 6, WIDTH)
+            only[..., head * 8 : head * 8 + 8] = (model.truth @ v)[:, head]
+            parts.append(only @ model.o.weight.T)
+        expected = torch.stack([p.norm() for p in parts]) / sum(parts).norm()
+        torch.testing.assert_close(share, expected.detach(), atol=1e-5, rtol=1e-4)
 
 
 def test_attention_of_another_model_is_passed_over() -> None:

@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from attn_debugger.recording.capture import ops
+from attn_debugger.recording.capture.contribution import projection_weight
 from attn_debugger.recording.capture.products import (
     Product,
     contracts,
@@ -26,6 +27,7 @@ from attn_debugger.recording.capture.products import (
 )
 from attn_debugger.recording.capture.tags import (
     MergeTag,
+    OutputTag,
     ScaledTag,
     ScoreTag,
     Tag,
@@ -62,12 +64,13 @@ class AttentionChains:
     def __init__(
         self,
         here: Callable[[], str | None],
-        found: Callable[[SeenAttention], None],
+        found: Callable[[SeenAttention], OutputTag | None],
+        projected: Callable[[OutputTag, Tensor], None],
         *,
         keep_unmasked: bool,
     ) -> None:
         self.tags = TagTable()
-        self._here, self._found = here, found
+        self._here, self._found, self._projected = here, found, projected
         self._keep_unmasked = keep_unmasked
         self._unused: dict[int, tuple[WeightTag, str | None]] = {}
 
@@ -128,6 +131,13 @@ class AttentionChains:
             if out is source:
                 self.tags.set(out, tag)
         if not isinstance(out, Tensor) or out is source or function in ops.CHAIN_ENDS:
+            return
+        if isinstance(tag, OutputTag):
+            if (weight := projection_weight(function, args, source)) is not None:
+                self.tags.discard(source)
+                self._projected(tag, weight)
+            elif function in ops.REARRANGE:
+                self.tags.set(out, tag)
             return
         if isinstance(tag, (MergeTag, ScaledTag)):
             self._follow_activation(function, tag, out)
@@ -249,11 +259,11 @@ class AttentionChains:
                 return
             values, output = other.detach().transpose(-1, -2), out.detach().transpose(-1, -2)
         self._unused.pop(tag.serial, None)
-        self._found(
-            SeenAttention(
-                path=self._here(), tag=tag, order=order, values=values, output=output, notes=notes
-            )
+        seen = SeenAttention(
+            path=self._here(), tag=tag, order=order, values=values, output=output, notes=notes
         )
+        if (mark := self._found(seen)) is not None:
+            self.tags.set(out, mark)
 
     def _next_score(
         self, function: Any, tag: ScoreTag, source: Tensor, args: Sequence[Any], out: Tensor

@@ -11,7 +11,7 @@ from torch.overrides import TorchFunctionMode
 from attn_debugger.recording.capture import ops
 from attn_debugger.recording.capture.attribution import in_backward
 from attn_debugger.recording.capture.mha import read_mha, transparent_mha
-from attn_debugger.recording.capture.tags import ScoreTag, WeightTag
+from attn_debugger.recording.capture.tags import OutputTag, ScoreTag, WeightTag
 
 if TYPE_CHECKING:
     from attn_debugger.recording.capture.session import CaptureSession
@@ -69,32 +69,32 @@ class CaptureMode(TorchFunctionMode):
     ) -> None:
         inplace = kwargs.get("inplace", len(args) > 3 and args[3] is True)
         if (inplace or function is ops.INPLACE_DROPOUT) and args:
-            self._session.chains.before_inplace(args[0])
+            self._session.observer.chains.before_inplace(args[0])
 
     def _after(
         self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any
     ) -> None:
-        session, chains = self._session, self._session.chains
-        adapter = session.adapters.find(function)
+        observer = self._session.observer
+        adapter = observer.adapters.find(function)
         if adapter is not None:
-            session.on_adapter(adapter, args, kwargs, out)
+            observer.on_adapter(adapter, args, kwargs, out)
         elif function in ops.SDPA:
-            session.on_sdpa(args, kwargs, out)
+            observer.on_sdpa(args, kwargs, out)
         elif function in ops.PRODUCT:
-            chains.product(function, args, kwargs, out)
+            observer.chains.product(function, args, kwargs, out)
         elif function in ops.SOFTMAX:
-            chains.softmax(function, args, kwargs, out)
+            observer.chains.softmax(function, args, kwargs, out)
         elif function is ops.EMBEDDING:
-            session.on_embedding(args, kwargs)
+            observer.on_embedding(args, kwargs)
         else:
             self._follow(function, args, out)
 
     def _follow(self, function: Any, args: Sequence[Any], out: Any) -> None:
-        chains = self._session.chains
+        chains = self._session.observer.chains
         if not args:
             return
         first = args[0]
-        followed = isinstance(chains.tags.get(first), (ScoreTag, WeightTag))
+        followed = isinstance(chains.tags.get(first), (OutputTag, ScoreTag, WeightTag))
         if isinstance(first, Tensor) and isinstance(out, Tensor) and not followed:
             if _merges_leading_axes(function, first, out):
                 chains.merged(first, (first.shape[0], first.shape[1]), out)

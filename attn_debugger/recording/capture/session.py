@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from types import TracebackType
@@ -22,27 +21,19 @@ from torch.nn.modules.module import (
     register_module_forward_pre_hook,
 )
 
-from attn_debugger.recording.capture.adapters import REGISTERED, Adapter
 from attn_debugger.recording.capture.attribution import (
     ModuleStack,
     clean_name,
-    declared_heads,
     in_backward,
 )
-from attn_debugger.recording.capture.building import (
-    call_from_adapter,
-    call_from_chain,
-    calls_from_kernel,
-)
-from attn_debugger.recording.capture.call import AttentionCall, Capture
-from attn_debugger.recording.capture.chains import AttentionChains, PassedOver, SeenAttention
+from attn_debugger.recording.capture.call import Capture
+from attn_debugger.recording.capture.chains import PassedOver
 from attn_debugger.recording.capture.fast_path import GAP, SteppingAside
-from attn_debugger.recording.capture.flex import call_from_flex, watching_flex
+from attn_debugger.recording.capture.flex import watching_flex
 from attn_debugger.recording.capture.function_mode import CaptureMode
-from attn_debugger.recording.capture.fused import KernelInputs, read_sdpa
-from attn_debugger.recording.capture.layout import LayoutHints, pick_samples
-from attn_debugger.recording.capture.measure import MeasureSettings, measure
-from attn_debugger.recording.capture.root_call import RootCall, is_ids, read_root_call
+from attn_debugger.recording.capture.measure import MeasureSettings
+from attn_debugger.recording.capture.observer import Observer
+from attn_debugger.recording.capture.root_call import RootCall, read_root_call
 from attn_debugger.recording.crash import CallTrail
 from attn_debugger.recording.outputs import output_statistics
 from attn_debugger.recording.transfer import Transfer
@@ -81,8 +72,6 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     it: they are listed in `problems`, as sentences.
     """
 
-    adapters = REGISTERED
-
     def __init__(
         self,
         model: nn.Module,
@@ -92,31 +81,17 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         wanted: Callable[[str], bool] = lambda path: True,
         transfer: Transfer | None = None,
     ) -> None:
-        self._model, self._settings, self._samples = model, settings, tuple(samples)
-        self._wanted = wanted
-        self._transfer = Transfer() if transfer is None else transfer
-        self.captures: list[Capture] = []
-        self.passed_over: list[PassedOver] = []
-        self.problems: list[str] = []
-        self.roots: list[RootCall] = []
-        self.vocab_size: int | None = None
-        self.pad_id: int | None = None
-        self.decoder_ids: Tensor | None = None
-        self.unreachable: dict[str, str] = {}  # path -> why nothing can be seen in there
+        self._model = model
         self.stack = ModuleStack()
+        transfer = Transfer() if transfer is None else transfer
+        self.observer = Observer(self, settings, samples, wanted, transfer)
+        self.problems: list[str] = []
+        self.unreachable: dict[str, str] = {}  # path -> why nothing can be seen in there
         self.active = False
-        self.chains = AttentionChains(
-            lambda: self.here, self._on_chain, keep_unmasked=settings.scores
-        )
         self.paths = {id(m): clean_name(name) for name, m in model.named_modules()}
         self.outputs: dict[str, dict[str, Tensor]] = {}  # path -> mean, var, abs_max
-        self.seconds = 0.0  # spent on measuring
-        self._captured: set[str] = set()
         self.modules_run: dict[str, int] = {}  # path -> order of its first call
-        self._calls: dict[tuple[int, str], int] = {}
-        self._order = 0
         self._thread = threading.get_ident()
-        self._lock = threading.Lock()
         self._mode = CaptureMode(self)
         self._aside = SteppingAside(self._mode)
         self._exit = ExitStack()
@@ -154,7 +129,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
 
     def _finish(self) -> None:
         if self.active:
-            self.passed_over.extend(self.guard(self.chains.finish) or [])
+            self.observer.passed_over.extend(self.guard(self.observer.chains.finish) or [])
         self.active = False
 
     def guard(self, handler: Callable[..., Any], *args: Any) -> Any:
@@ -179,121 +154,23 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
             self.problems.append(f"{type(error).__name__}: {error}")
 
-    def on_sdpa(self, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any) -> None:
-        """`scaled_dot_product_attention` ran."""
-        self.on_kernel(read_sdpa(args, kwargs, out), "sdpa" if self.stack.mha is None else "mha")
-
-    def on_adapter(
-        self, adapter: Adapter, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any
-    ) -> None:
-        """A function the user registered ran."""
-        told = adapter(args, kwargs, out)
-        if told is None:
-            return
-        call = call_from_adapter(told, self._samples)
-        if isinstance(call, KernelInputs):
-            self.on_kernel(call, "adapter")
-        else:
-            self.emit(call)
-
-    def on_kernel(self, inputs: KernelInputs, backend: str) -> None:
-        """A fused kernel ran with these inputs."""
-        if self.here is None:
-            self._reject(tuple(inputs.q.shape))
-            return
-        cast = self._autocast.get(inputs.q.device.type)
-        for call in calls_from_kernel(inputs, backend, self._samples, self._hints(), cast):
-            self.emit(call)
+    def autocast_dtype(self, device: str) -> torch.dtype | None:
+        """Return what autocast makes of inputs on this kind of device; None where it is off."""
+        return self._autocast.get(device)
 
     def _on_flex(self, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any) -> None:
         if self.active and not in_backward():
-            self.guard(lambda: self.emit(call_from_flex(args, kwargs, out, self._samples)))
+            self.guard(self.observer.on_flex, args, kwargs, out)
 
-    def on_embedding(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-        """An embedding ran: that of the model's own ids tells vocabulary size and padding id."""
-        root = self.roots[-1] if self.roots else None
-        ids = args[0] if args else kwargs.get("input")
-        weight = args[1] if len(args) > 1 else kwargs.get("weight")
-        if root is None or root.ids is None or not isinstance(weight, Tensor):
-            return
-        if root.decoder_ids is not None:
-            self.decoder_ids = root.decoder_ids
-        if ids is root.ids or (
-            isinstance(ids, Tensor)
-            and ids.shape == root.ids.shape
-            and ids.data_ptr() == root.ids.data_ptr()
-        ):
-            self.vocab_size = int(weight.shape[0])
-            padding = args[2] if len(args) > 2 else kwargs.get("padding_idx")
-            if isinstance(padding, int) and padding >= 0:
-                self.pad_id = padding
-        elif is_ids(ids) and weight.shape[0] == self.vocab_size and self.decoder_ids is None:
-            self.decoder_ids = ids  # a decoder's own, made inside the model from the labels
+    @property
+    def captures(self) -> list[Capture]:
+        """What was captured, in forward order."""
+        return self.observer.captures
 
-    def _on_chain(self, seen: SeenAttention) -> None:
-        path = seen.path
-        if path is None:
-            self._reject(tuple(seen.tag.value.shape))
-            return
-        if not seen.confirmed and path in self._captured:
-            reason = "a second softmax of scores, multiplying no values"
-            self.passed_over.append(PassedOver(path, tuple(seen.tag.value.shape), reason))
-            return
-        backend = "mha" if self.stack.mha is not None else "softmax"
-        call = call_from_chain(seen, backend, self._samples, self._hints())
-        call.path = path
-        self.emit(call)
-
-    def emit(self, call: AttentionCall) -> None:
-        """Measure a call and keep it, when it belongs to a layer that is wanted."""
-        path = self.here if call.path is None else call.path
-        if path is None:
-            self._reject(call.source.shape)
-            return
-        if not self._wanted(path):
-            return
-        mha = self.stack.mha
-        if mha is not None:
-            call.is_cross, call.is_causal = mha.is_cross, call.is_causal or mha.is_causal
-            if mha.key_padding is not None:
-                call.key_padding = pick_samples(mha.key_padding, self._samples, mha.batch)
-        with self._lock:
-            forward = max(0, len(self.roots) - 1)
-            number = self._calls.get((forward, path), 0)
-            self._calls[forward, path] = number + 1
-            call.order, self._order = self._order, self._order + 1
-        began = time.perf_counter()
-        capture = measure(
-            call,
-            self._settings,
-            path=path,
-            number=number,
-            forward=forward,
-            real_rows=self._real_rows(call),
-        )
-        self._captured.add(path)
-        self.captures.append(self._transfer.fetch(capture))
-        self.seconds += time.perf_counter() - began
-
-    def _real_rows(self, call: AttentionCall) -> Tensor | None:
-        """Return (S, Q), False where the query is padding, when the model's input tells."""
-        padding = self.roots[-1].key_padding if self.roots else None
-        _, _, n_queries, n_keys = call.source.shape
-        if padding is None or n_queries != n_keys or padding.shape != (call.batch, n_queries):
-            return None
-        return ~pick_samples(padding, self._samples, call.batch).to(call.source.device)
-
-    def _reject(self, shape: tuple[int, ...]) -> None:
-        self.passed_over.append(PassedOver(None, shape, "attention outside the recorded model"))
-
-    def _hints(self) -> LayoutHints:
-        heads = next((h for m in self.stack.enclosing() if (h := declared_heads(m))), None)
-        mha = self.stack.mha
-        return LayoutHints(
-            module_heads=None if mha is None else mha.heads,
-            heads=heads,
-            batch=self.roots[-1].batch if self.roots else None,
-        )
+    @property
+    def passed_over(self) -> list[PassedOver]:
+        """Softmaxes and kernels that were not taken for attention of this model."""
+        return self.observer.passed_over
 
     @property
     def here(self) -> str | None:
@@ -324,12 +201,12 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     def _before_root(self, module: nn.Module, args: Any, kwargs: Any) -> None:
         if not in_backward():
             root = self.guard(read_root_call, module, args, kwargs)
-            self.roots.append(root if root is not None else RootCall())
+            self.observer.roots.append(root if root is not None else RootCall())
 
     def _after_module(self, module: nn.Module, args: Any, out: Any) -> None:
         stack = self.stack
         path = self.paths.get(id(module))
-        if path in self._captured and path not in self.outputs and not in_backward():
+        if path in self.observer.captured and path not in self.outputs and not in_backward():
             found = self.guard(output_statistics, out)
             if found is not None:
                 self.outputs[path] = found

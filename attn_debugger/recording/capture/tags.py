@@ -59,7 +59,15 @@ class ScaledTag:
     merge: tuple[int, int] | None = None
 
 
-Tag = ScoreTag | WeightTag | MergeTag | ScaledTag
+@dataclass(frozen=True, slots=True)
+class OutputTag:
+    """What an attention put out, on its way to the output projection."""
+
+    capture: int  # which of the session's captures
+    output: Tensor  # (S, H, Q, dv) of the sampled items
+
+
+Tag = OutputTag | ScoreTag | WeightTag | MergeTag | ScaledTag
 
 
 class TagTable:
