@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from attn_debugger.version import __version__
+
 if TYPE_CHECKING:
     from attn_debugger.recording import record as record
 
-__version__ = "0.1.0"
 __all__ = ["__version__", "record"]
 
 

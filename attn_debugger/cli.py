@@ -13,9 +13,9 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from attn_debugger import __version__
 from attn_debugger.commands import COMMANDS, VIEW
 from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.version import __version__
 
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from attn_debugger import __version__
 from attn_debugger.core.flags import Diagnosis, Flag, Severity
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.report.charts import Band, Curve, chart
 from attn_debugger.report.text import lead_sentence, scope, where
+from attn_debugger.version import __version__
 
 _PLOTS = (
     ("entropy", "Row entropy", "nats", "mean over rows; low = concentrated"),
