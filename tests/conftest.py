@@ -17,7 +17,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 def pytest_configure(config: pytest.Config) -> None:
     # What the screenless platform says of every window; it is true and changes nothing.
-    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+    config.addinivalue_line("qt_log_ignore", "This plugin does not support ")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -26,7 +26,7 @@ from attn_debugger.ui.window.overlays import (
     window_title,
     worst_heads,
 )
-from attn_debugger.ui.window.readout import cell_words, number, place_words
+from attn_debugger.ui.window.readout import cell_words, number, place_words, sentence_case
 from attn_debugger.ui.window.settings import RecentRun, Settings
 
 LAYER = LayerInfo(
@@ -257,3 +257,16 @@ def test_palette_search_finds_words_in_any_order():
     assert fits("flag next", "Next flag of this head")
     assert fits("", "anything")
     assert not fits("flag xyz", "Next flag of this head")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("step 3 is new", "Step 3 is new"),
+        ("run.h5: not found", "run.h5: not found"),
+        ("L4H7 is gone", "L4H7 is gone"),
+        ("", ""),
+    ],
+)
+def test_sentences_begin_with_a_capital_but_file_names_stay(text, shown):
+    assert sentence_case(text) == shown

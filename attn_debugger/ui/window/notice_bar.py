@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from attn_debugger.ui.icons import icon, pixmap
 from attn_debugger.ui.theme import LIGHT, Theme
+from attn_debugger.ui.window.readout import sentence_case
 
 
 class NoticeBar(QFrame):
@@ -66,7 +67,7 @@ class NoticeBar(QFrame):
 
     def _show(self, sentence: str, *, is_error: bool) -> None:
         self._is_error = is_error
-        self._text.setText(sentence[:1].upper() + sentence[1:])
+        self._text.setText(sentence_case(sentence))
         self.setAccessibleName(sentence)
         self._draw()
         self.show()

@@ -66,6 +66,12 @@ def number(value: float) -> str:
     return f"{value:.4g}"
 
 
+def sentence_case(text: str) -> str:
+    """Return a text with its first letter raised, unless it begins with a file's name or a key."""
+    first = text.split(" ", 1)[0]
+    return text[:1].upper() + text[1:] if first.rstrip(":,;").isalpha() else text
+
+
 def selected_cell(state: ViewState) -> Hover | None:
     """Return the selected cell in the form of a hovered one."""
     if state.head is None or state.query is None or state.key is None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from attn_debugger.ui.elided_label import ElidedLabel
+from attn_debugger.ui.window.readout import sentence_case
 
 SAID_MS = 6000
 # What is done sooner is never announced: it would only flicker.
@@ -68,7 +69,7 @@ class StatusLine(QStatusBar):
 
     def say(self, sentence: str) -> None:
         """Show a sentence for some seconds in place of the cell."""
-        self._said = sentence[:1].upper() + sentence[1:]
+        self._said = sentence_case(sentence)
         self._said_timer.start(SAID_MS)
         self._draw()
 
