@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import overview, schema
+from attn_debugger.archive.half import from_float16
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import extent, stored_map
 from attn_debugger.archive.store import Store, check_kind, is_stored, numbers, plain, read
@@ -36,6 +37,7 @@ class Derived:
         self._large: h5py.Dataset | None = None
         self._small: h5py.Dataset | None = None
         self._summary: h5py.Dataset | None = None
+        self._means: h5py.Dataset | None = None
         try:
             self._find()
         except ArchiveError as error:
@@ -48,24 +50,27 @@ class Derived:
         version = store.attributes(schema.DERIVED).get(schema.VERSION_ATTRIBUTE)
         if version != schema.DERIVED_VERSION:
             return  # written by another program: not used, not wrong
-        for path in (schema.OVERVIEW_64, schema.OVERVIEW_32, schema.SUMMARY):
-            dataset = store.dataset(path)
-            if dataset is None:
-                continue
-            check_kind(path, dataset, "f" if path == schema.SUMMARY else "u")
-            axes = 5 if path == schema.SUMMARY else 6
-            if dataset.ndim != axes or dataset.shape[2] > len(self._layers):
-                raise ArchiveError(f"{path} has shape {dataset.shape}, which fits no layers here")
-            if path == schema.OVERVIEW_64:
-                self._large = dataset
-            elif path == schema.OVERVIEW_32:
-                self._small = dataset
-            else:
-                self._summary = dataset
+        self._large = self._dataset(schema.OVERVIEW_64, "u1", 6)
+        self._small = self._dataset(schema.OVERVIEW_32, "u1", 6)
+        self._summary = self._dataset(schema.SUMMARY, "f4", 5)
+        self._means = self._dataset(schema.COLUMN_MEAN, "f2", 5)
+
+    def _dataset(self, path: str, dtype: str, axes: int) -> h5py.Dataset | None:
+        dataset = self._store.dataset(path)
+        if dataset is None:
+            return None
+        check_kind(path, dataset, "uf")
+        fits = dataset.ndim == axes and dataset.shape[2] <= len(self._layers)
+        if not fits or dataset.dtype != np.dtype(dtype):
+            raise ArchiveError(
+                f"{path} has shape {dataset.shape} and type {dataset.dtype}, which fits no "
+                "overview of these layers"
+            )
+        return dataset
 
     def _refuse(self, reason: str) -> None:
         self.problem = f"the overviews are not used: {reason}; maps are read instead."
-        self._large = self._small = self._summary = None
+        self._large = self._small = self._summary = self._means = None
 
     def codes(self, frame: int, sample: int, tile: int) -> list[NDArray[np.uint8] | None] | None:
         """Per layer (head, row <= tile, column <= tile); None = no overview serves this tile.
@@ -173,6 +178,17 @@ class Derived:
         scanned = np.zeros(self._n_frames, bool)
         scanned[:rows] = True
         return History(values=values, scanned=scanned)
+
+    def column_means(self, frame: int, sample: int) -> NDArray[np.float32] | None:
+        """(layer, head, key): attention each key receives; NaN = no such head or key, or a gap."""
+        dataset = self._means
+        if dataset is None or frame >= dataset.shape[0] or sample >= dataset.shape[1]:
+            return None
+        try:
+            return from_float16(read(schema.COLUMN_MEAN, dataset, (frame, sample)))
+        except ArchiveError as error:
+            self._refuse(str(error))
+            return None
 
     def _names(self, dataset: h5py.Dataset) -> list[Any]:
         names = plain(dataset.attrs.get(schema.SUMMARY_NAMES_ATTRIBUTE, h5py.Empty("f")))

@@ -47,13 +47,14 @@ def grid_from_overview(
     sample: int,
     tile: int,
     masked: Masked,
+    note: str = "",
 ) -> GridFrame:
     """Spread what `derived/` holds of each layer over its tiles."""
     canvas = _Canvas(layers, tile)
     for position, (layer, layer_codes) in enumerate(zip(layers, codes, strict=True)):
         if layer_codes is not None:
             canvas.put(position, layer_codes, extent(layer, frame, sample))
-    return canvas.frame(frame, sample, masked, "overview", "")
+    return canvas.frame(frame, sample, masked, "overview", note)
 
 
 class _Canvas:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
-from attn_debugger.archive.derived import Derived
+from attn_debugger.archive.derived import LARGE, Derived
 from attn_debugger.archive.grid import grid_from_maps, grid_from_overview
 from attn_debugger.archive.intended import MaskedTiles
 from attn_debugger.archive.layer_index import LayerIndex
@@ -133,8 +133,12 @@ class Archive:
         with self._naming_the_file():
             masked = [self._masked_tile(frame_index, sample, tile, layer) for layer in layers]
             codes = self._derived.codes(frame_index, sample, tile)
+            note = ""
+            if codes is None and self._lacks_maps(frame_index, sample):
+                codes = self._derived.codes(frame_index, sample, LARGE)
+                note = "No full maps were stored at this step; the overview is enlarged."
             if codes is not None:
-                return grid_from_overview(layers, codes, frame_index, sample, tile, masked)
+                return grid_from_overview(layers, codes, frame_index, sample, tile, masked, note)
             note = self._derived.problem
             return grid_from_maps(layers, frame_index, sample, tile, masked, note)
 
@@ -174,6 +178,12 @@ class Archive:
         with self._naming_the_file():
             return self._derived.history(sample)
 
+    def column_means(self, frame_index: int, sample: int = 0) -> NDArray[np.float32] | None:
+        """(layer, head, key): attention each key receives; None when the recorder kept none."""
+        self._check(frame_index)
+        with self._naming_the_file():
+            return self._derived.column_means(frame_index, sample)
+
     def _frame(
         self,
         index: int,
@@ -184,6 +194,12 @@ class Archive:
     ) -> LayerFrame:
         with self._naming_the_file():
             return self._reader.read(layer, self._place(index), sample, maps, head)
+
+    def _lacks_maps(self, index: int, sample: int) -> bool:
+        return any(
+            layer.row_of(schema.WEIGHTS, index) is None and extent(layer, index, sample) != (0, 0)
+            for layer in self._index.layers
+        )
 
     def _place(self, index: int) -> tuple[int, int, str]:
         return index, int(self.run.steps[index]), self.run.streams[index]
