@@ -29,7 +29,7 @@ from attn_debugger.errors import ModelError
 from attn_debugger.model.batches import encode_text, invented_batch
 from attn_debugger.model.hugging_face import make_from_folder
 from attn_debugger.model.inputs import Inputs, read_inputs
-from attn_debugger.model.loading import load_weights
+from attn_debugger.model.loading import RefusedError, load_weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,10 @@ def _unpickle(path: Path, *, trust_code: bool) -> nn.Module:
         "package.module:function and give this file as its checkpoint"
     )
     if not trust_code:
-        load_weights(path)  # says what is wrong with the file, a pickle with code included
+        try:
+            load_weights(path)
+        except RefusedError as error:
+            raise ModelError(f"{error}; or agree to run its code with --trust-code") from error
         raise ModelError(without_code)
     try:
         model = torch.load(path, map_location="cpu", weights_only=False)

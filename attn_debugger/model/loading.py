@@ -42,11 +42,15 @@ class Weights:
     config_name: str = ""  # where it was found: "config.json", "hyper_parameters"
 
 
+class RefusedError(ModelError):
+    """A checkpoint is a pickle that would run code."""
+
+
 def load_weights(path: Path) -> Weights:
     """Return the tensors of the checkpoint at `path` and the configuration beside them.
 
-    Raises `ModelError` with a sentence: no checkpoint, cut short, shards missing, or a pickle
-    that would run code.
+    Raises `ModelError` with a sentence: no checkpoint, cut short, shards missing, or (the
+    subclass `RefusedError`) a pickle that would run code.
     """
     kind = sniff(path)
     config: Mapping[str, Any] = {}
@@ -86,7 +90,7 @@ def _read_pickle(path: Path) -> Any:
                 path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path)
             )
     except pickle.UnpicklingError as error:
-        raise ModelError(_refusal(path, error)) from error
+        raise RefusedError(_refusal(path, error)) from error
     except (RuntimeError, EOFError, OSError, ValueError, KeyError, AttributeError) as error:
         line = str(error).strip().splitlines()[0][:200] if str(error).strip() else ""
         raise ModelError(
