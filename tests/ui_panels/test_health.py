@@ -77,6 +77,12 @@ def test_nothing_judged_is_not_clean() -> None:
     assert "Not evaluated" in said.text
 
 
+def test_the_best_known_checks_are_named_first() -> None:
+    checked = ("diagonal_collapse", "brand_new", "missing_capture", "nan_weights")
+    said = health(Diagnosis(checked=checked), 50, 50, RUN)
+    assert said.text.endswith("(checked: NaN, diagonal collapse, not captured, brand new)")
+
+
 def test_a_fault_without_a_step_is_named_without_one() -> None:
     flag = make_flag("shape_mismatch", Severity.CRITICAL, 3, heads=(), first_step=None)
     said = health(Diagnosis(flags=(flag,)), 50, 50, RUN)

@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.flags import Diagnosis, Severity
-from attn_debugger.ui.flags.words import signal_words
+from attn_debugger.ui.flags.words import signal_rank, signal_words
 from attn_debugger.ui.theme import Theme
 
 
@@ -32,7 +32,7 @@ class PanelState:
 
 def checked_words(diagnosis: Diagnosis) -> str:
     """Return what was checked, in words: `NaN, score overflow, diagonal collapse`."""
-    return ", ".join(signal_words(signal) for signal in diagnosis.checked)
+    return ", ".join(signal_words(one) for one in sorted(diagnosis.checked, key=signal_rank))
 
 
 def panel_state(

@@ -9,12 +9,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from attn_debugger.core.flags import Flag, Severity
 
-# Written as they stand inside a sentence; `signal_title` raises the first letter.
+# Written as they stand inside a sentence; `signal_title` raises the first letter. The order is that
+# in which people want to hear what was checked.
 _SIGNALS: Mapping[str, Any] = {
-    "missing_capture": QT_TRANSLATE_NOOP("Signals", "not captured"),
-    "shape_mismatch": QT_TRANSLATE_NOOP("Signals", "unexpected shape"),
-    "duplicate_capture": QT_TRANSLATE_NOOP("Signals", "captured twice"),
-    "trivial_attention": QT_TRANSLATE_NOOP("Signals", "only one key"),
     "nan_weights": QT_TRANSLATE_NOOP("Signals", "NaN"),
     "fully_masked_row": QT_TRANSLATE_NOOP("Signals", "fully masked row"),
     "score_overflow": QT_TRANSLATE_NOOP("Signals", "score overflow"),
@@ -70,7 +67,13 @@ _SIGNALS: Mapping[str, Any] = {
     "no_warmup": QT_TRANSLATE_NOOP("Signals", "no warm-up"),
     "loss_anomaly": QT_TRANSLATE_NOOP("Signals", "loss anomaly"),
     "grad_anomaly": QT_TRANSLATE_NOOP("Signals", "gradient anomaly"),
+    "missing_capture": QT_TRANSLATE_NOOP("Signals", "not captured"),
+    "shape_mismatch": QT_TRANSLATE_NOOP("Signals", "unexpected shape"),
+    "duplicate_capture": QT_TRANSLATE_NOOP("Signals", "captured twice"),
+    "trivial_attention": QT_TRANSLATE_NOOP("Signals", "only one key"),
 }
+
+_RANKS = {signal: rank for rank, signal in enumerate(_SIGNALS)}
 
 _SEVERITIES: Mapping[Severity, Any] = {
     Severity.LABEL: QT_TRANSLATE_NOOP("Severities", "label"),
@@ -86,6 +89,11 @@ def signal_words(signal: str) -> str:
     if known is None:
         return signal.replace("_", " ")
     return QCoreApplication.translate("Signals", known)
+
+
+def signal_rank(signal: str) -> int:
+    """Return a signal's place in an enumeration of signals."""
+    return _RANKS.get(signal, len(_RANKS))
 
 
 def signal_title(signal: str) -> str:
