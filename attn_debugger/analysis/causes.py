@@ -100,6 +100,6 @@ _DECIDED_BY_PATTERN = frozenset(
 )
 
 
-def tested() -> Sequence[str]:
+def evidence_kinds() -> Sequence[str]:
     """Every kind of evidence that can be asked for."""
     return (*_PATTERNS, *_TESTS)

@@ -209,6 +209,8 @@ class Examination:
         self._run_detector(
             FOLLOWED_SIGNALS, lambda: self._histories.follow_maps(maps, context), frame
         )
+        layer = frame.info.index
+        self._verdicts.judged(self._histories.pooled(frame.stream, layer), layer)
 
     def _follow_outputs(self, frame: LayerFrame, context: FrameContext) -> None:
         self._run_detector(

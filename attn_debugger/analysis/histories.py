@@ -14,10 +14,12 @@ from attn_debugger.analysis.distribution import detect_rank_one, uniform_heads
 from attn_debugger.analysis.findings import Finding, Gap, Verdict
 from attn_debugger.analysis.growth import ScoreGrowth
 from attn_debugger.analysis.heads import divergence_between_heads
+from attn_debugger.analysis.measures import Measures
 from attn_debugger.analysis.motion import Motion, conclude_frozen
 from attn_debugger.analysis.outputs import OutputRange
 from attn_debugger.analysis.persistence import Persistence, conclude_uniform
 from attn_debugger.analysis.scores import RECORD_SCORES, ScoreMeasures
+from attn_debugger.analysis.short import POOLED_SIGNALS, ShortPool
 from attn_debugger.analysis.structure import Structure, too_short
 from attn_debugger.analysis.tags import tags_of
 from attn_debugger.analysis.thresholds import Thresholds
@@ -49,6 +51,7 @@ class Histories:
         self._motion: dict[Key, Motion] = {}
         self._shape: dict[Key, Persistence] = {}
         self._outputs: dict[tuple[str, int], OutputRange] = {}
+        self._short: dict[tuple[str, int], ShortPool] = {}
         self._untrained: set[int] = set()  # layers that are not meant to learn
         self._trained: dict[int, bool | None] = {}
         self._latest: dict[int, Structure] = {}  # the last frame's layers, for their tags
@@ -104,6 +107,8 @@ class Histories:
                 reason, advice = "an earlier fault hides it", ""
             for signal in _SHAPE_SIGNALS:
                 yield Gap(signal=signal, reason=reason, advice=advice)
+        if not measures.enough.any():
+            yield from self._follow_short(measures, moment)
         if measures.facts.trainable is False:
             self._untrained.add(frame.info.index)
         yield from self._follow_motion(maps, context, key, moment)
@@ -139,6 +144,24 @@ class Histories:
             yield Gap(signal="heads_not_specialised", reason="needs two frames")
         if shape.frames < 4:
             yield Gap(signal="specialisation_loss", reason="needs four frames")
+
+    def _follow_short(self, measures: Measures, moment: Moment) -> Iterator[Verdict]:
+        """Pool rows that are too few or too short for a verdict of their own."""
+        frame = measures.frame
+        key = (frame.stream, frame.info.index)
+        pool = self._short.get(key)
+        if pool is None or pool.n_heads != measures.n_heads:
+            pool = self._short[key] = ShortPool(measures.n_heads, self._limits)
+        pool.add(measures, moment)
+        if not pool.evaluated:
+            reason, advice = too_short(measures)
+            for signal in POOLED_SIGNALS:
+                yield Gap(signal=signal, reason=f"{reason} ({pool.rows} pooled)", advice=advice)
+
+    def pooled(self, stream: str, layer: int) -> tuple[str, ...]:
+        """Signals that pooled short rows have judged in this layer."""
+        pool = self._short.get((stream, layer))
+        return POOLED_SIGNALS if pool is not None and pool.evaluated else ()
 
     def _follow_motion(
         self, maps: Maps, context: FrameContext, key: Key, moment: Moment
@@ -213,6 +236,9 @@ class Histories:
                 continue
             for layer, conclusion in conclude_frozen(learning):
                 yield (*where, layer), conclusion
+        for (stream, layer), pool in self._short.items():
+            for conclusion in pool.conclude():
+                yield (stream, 0, layer), conclusion
         for key, shape in self._shape.items():
             yield from self._shapes(key, shape)
         for where, shapes in _by_stream(self._shape).items():
