@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from panel_values import NAN_INDEX, bad_flags, make_flag
 
+from attn_debugger.analysis.texts import SIGNALS
 from attn_debugger.core.flags import Severity
 from attn_debugger.ui.flags.words import (
     number_ranges,
     one_line,
     place,
+    signal_rank,
     signal_title,
     signal_words,
     steps,
@@ -49,6 +51,18 @@ def test_a_finding_at_one_step_or_none_has_no_range() -> None:
     assert steps(single) == "70"
     timeless = make_flag("shape_mismatch", Severity.CRITICAL, 0, first_step=None, last_step=None)
     assert steps(timeless) == ""
+
+
+@pytest.mark.parametrize("signal", sorted(SIGNALS))
+def test_every_signal_has_words_of_its_own(signal: str) -> None:
+    assert signal_rank(signal) < signal_rank("a_signal_that_nobody_knows")
+    assert "_" not in signal_words(signal)
+    assert len(signal_words(signal)) <= 28, "must fit a narrow dock beside the head"
+
+
+def test_no_two_signals_share_their_words() -> None:
+    words = [signal_words(signal) for signal in SIGNALS]
+    assert len(words) == len(set(words))
 
 
 def test_a_signal_of_a_later_version_is_still_readable() -> None:
