@@ -160,7 +160,8 @@ def fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
         )
     model.load_state_dict(tensors, strict=False)
     missing = sorted(set(own) - set(tensors))
-    extra = sorted(set(tensors) - set(own))
+    # Older checkpoints keep index tables (position_ids) that models have since stopped storing.
+    extra = sorted(n for n in set(tensors) - set(own) if tensors[n].is_floating_point())
     notes = []
     if missing:
         notes.append(f"{checkpoint} lacks {_few(missing)}: they keep the factory's values")
