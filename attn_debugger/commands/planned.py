@@ -8,8 +8,6 @@ from attn_debugger.commands.command import Command
 from attn_debugger.errors import UsageError
 
 _SENTENCES = {
-    "probe": "record retroactively: one batch through every checkpoint of a run",
-    "checks": "check a model by experiment: padding, causality, order, scale, dropout ...",
     "import": "turn .pt, .npy, .npz dumps or a foreign HDF5 file into an archive",
 }
 

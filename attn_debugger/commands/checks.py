@@ -1,0 +1,81 @@
+"""`checks`: the model checks by experiment: padding, causality, order, scale, dropout ..."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attn_debugger.commands.command import Command, answer, find_frame, say
+from attn_debugger.errors import ModelError
+
+if TYPE_CHECKING:
+    from attn_debugger.core.frame import LayerFrame
+    from attn_debugger.core.run import Run
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        required=True,
+        metavar="M",
+        help="package.module:factory, a Hugging Face folder, or a pickled module",
+    )
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="weights for the model")
+    parser.add_argument("--archive", metavar="RUN.h5", help="its attributes and its tokens")
+    parser.add_argument("--step", type=int, metavar="N", help="the archive's batch at this step")
+    batch = parser.add_mutually_exclusive_group()
+    batch.add_argument("--batch", type=Path, metavar="FILE", help=".pt, .npy, .npz or .json")
+    batch.add_argument("--text", metavar="T", help="for a model that brings an encoder")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    parser.add_argument(
+        "--trust-code", action="store_true", help="run the factory's code, or a pickled model's"
+    )
+
+
+def _run(options: argparse.Namespace) -> int:
+    from attn_debugger.model.batches import load_batch
+    from attn_debugger.model.experiments import run_checks
+    from attn_debugger.model.live import load_live
+
+    live = load_live(
+        options.model,
+        checkpoint=options.checkpoint,
+        archive=None if options.archive is None else _recorded(options.archive, options.step),
+        batch=None if options.batch is None else load_batch(options.batch),
+        text=options.text,
+        trust_code=options.trust_code,
+        invent=True,
+    )
+    for note in live.notes:
+        say(note)
+    checks = run_checks(live)
+    if all(check.result == "not_run" for check in checks):
+        raise ModelError(f"no check could be run: {checks[0].reason}")
+    if options.json:
+        rows = [
+            {"name": c.name, "result": c.result, "evidence": c.evidence, "reason": c.reason}
+            for c in checks
+        ]
+        answer(json.dumps({"checks": rows}, allow_nan=False))
+    else:
+        width = max(len(check.name) for check in checks)
+        for check in checks:
+            result = check.result.replace("_", " ")
+            answer(f"{result:<8} {check.name:<{width}}  {check.evidence or check.reason}")
+    return int(any(check.result == "failed" for check in checks))
+
+
+def _recorded(path: str, step: int | None) -> tuple[Run, LayerFrame | None]:
+    """The run, and the first layer of its frame at `step`: intentions and tokens, no maps."""
+    from attn_debugger.archive.reader import open_archive
+
+    with open_archive(path) as source:
+        frame, note = find_frame(source.run, step, None)
+        if note:
+            say(note)
+        return source.run, source.layer(frame, 0, maps=())
+
+
+CHECKS = Command("checks", "check a model by experiment", _add_arguments, _run)
