@@ -204,6 +204,7 @@ def _tied_cells(measures: Measures) -> tuple[Bools, Bools]:
         for row in range(maps.shape[1]):
             cells = maps[head, row]
             values, counts = np.unique(cells[keep[head, row]], return_counts=True)
-            if len(counts) and counts.max() >= 3:
+            # Repeated tokens tie in many groups, dropped scores in one: all of them are 0.
+            if (counts >= 2).sum() == 1 and counts.max() >= 3:
                 tied[head, row] = keep[head, row] & (cells == values[counts.argmax()])
     return keep, tied
