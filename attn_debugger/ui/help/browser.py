@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from attn_debugger.ui.help.dress import dress
-from attn_debugger.ui.help.pages import slug
+from attn_debugger.ui.help.pages import best_heading
 from attn_debugger.ui.resources import resource_path
 from attn_debugger.ui.theme import LIGHT, Theme
 
@@ -41,22 +41,19 @@ class HelpBrowser(QTextBrowser):
             self.verticalScrollBar().setValue(place)
 
     def go_to(self, anchor: str) -> bool:
-        """Put a heading on top: its anchor, else the first heading or text that holds the word.
+        """Put a heading on top: its anchor, else one that holds the word, else the text itself.
 
         Returns False when the page has no such place.
         """
-        wanted = anchor.lower()
+        headings = []
         block = self.document().begin()
-        second_best = None
         while block.isValid():
             if block.blockFormat().headingLevel():
-                if slug(block.text()) == slug(wanted):
-                    return self._put_on_top(QTextCursor(block))
-                if second_best is None and wanted in block.text().lower():
-                    second_best = QTextCursor(block)
+                headings.append(block)
             block = block.next()
-        if second_best is not None:
-            return self._put_on_top(second_best)
+        place = best_heading([heading.text() for heading in headings], anchor)
+        if place is not None:
+            return self._put_on_top(QTextCursor(headings[place]))
         found = self.document().find(anchor)
         return False if found.isNull() else self._put_on_top(found)
 

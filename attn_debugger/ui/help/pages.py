@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,6 +52,20 @@ def split_target(target: str) -> tuple[str, str]:
 def slug(heading: str) -> str:
     """Return the anchor of a heading: lower case, words joined by `-`, underscores kept."""
     return re.sub(r"[^\w]+", "-", heading.lower()).strip("-")
+
+
+def best_heading(headings: Sequence[str], anchor: str) -> int | None:
+    """Return which heading an anchor means: its slug, one of its words, or a part of it."""
+    wanted = anchor.lower()
+    lower = [heading.lower() for heading in headings]
+    for fitting in (
+        [slug(text) == slug(wanted) for text in lower],
+        [wanted in re.findall(r"\w+", text) for text in lower],
+        [wanted in text for text in lower],
+    ):
+        if any(fitting):
+            return fitting.index(True)
+    return None
 
 
 def matches(page: HelpPage, words: str) -> bool:
