@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from grid_fakes import make_frame, make_run
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -267,6 +267,29 @@ def test_flags_outline_their_heads_by_severity(grid: HeadGrid) -> None:
     assert edge(HeadRef(0, 0)) == LIGHT.critical
     assert edge(HeadRef(0, 1)) == LIGHT.warning
     assert edge(HeadRef(1, 0)) == LIGHT.background
+
+
+def test_numbers_are_written_into_the_corner_and_change_alone(grid: HeadGrid) -> None:
+    grid.show_run(make_run((2, 2)))
+    grid.show_frame(make_frame(np.zeros((2, 2, 8, 8)), 32))
+    tile = grid.canvas.tile_on_screen(HeadRef(1, 1))
+    assert tile is not None
+    corner = QRect(int(tile.right()) - 24, int(tile.bottom()) - 13, 22, 11)
+    rest = QRect(int(tile.left()) + 4, int(tile.top()) + 4, 40, 40)
+    plain = grid.canvas.grab()
+    grid.show_numbers(np.array([[0.5, np.nan], [0.25, 0.75]]), "peak")
+    first = grid.canvas.grab()
+    grid.show_numbers(np.array([[0.5, np.nan], [0.25, 0.31]]), "peak")
+    second = grid.canvas.grab()
+    assert plain.copy(corner).toImage() != first.copy(corner).toImage()
+    assert first.copy(corner).toImage() != second.copy(corner).toImage()
+    assert plain.copy(rest).toImage() == second.copy(rest).toImage()
+    unknown = grid.canvas.tile_on_screen(HeadRef(0, 1))
+    assert unknown is not None
+    place = unknown.toAlignedRect()
+    assert plain.copy(place).toImage() == second.copy(place).toImage()
+    grid.show_numbers(None, "")
+    assert grid.canvas.grab().toImage() == plain.toImage()
 
 
 def test_the_wheel_zooms_at_the_pointer_and_dragging_pans(grid: HeadGrid, qtbot: QtBot) -> None:

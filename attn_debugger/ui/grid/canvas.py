@@ -26,7 +26,14 @@ from attn_debugger.ui.grid.atlas import AtlasItem
 from attn_debugger.ui.grid.camera import Camera, Stage
 from attn_debugger.ui.grid.drag import WHEEL_STEP, Drag
 from attn_debugger.ui.grid.geometry import GridGeometry
-from attn_debugger.ui.grid.overlay import OverlayContent, paint_cell, paint_overlay, paint_selection
+from attn_debugger.ui.grid.overlay import (
+    OverlayContent,
+    paint_cell,
+    paint_numbers,
+    paint_overlay,
+    paint_selection,
+)
+from attn_debugger.ui.grid.pills import PillCache
 from attn_debugger.ui.grid.placement import Placement
 from attn_debugger.ui.theme import LIGHT, Theme
 
@@ -65,6 +72,7 @@ class GridCanvas(pg.GraphicsView):
         self._cell: tuple[HeadRef, int, int] | None = None
         self._overlay: QPixmap | None = None
         self._message = ""
+        self._pills = PillCache()
         self._drag = Drag()
         self.set_theme(LIGHT)
 
@@ -95,9 +103,14 @@ class GridCanvas(pg.GraphicsView):
         self._look_through(self._camera)
 
     def set_content(self, content: OverlayContent) -> None:
-        if content != self._content:
-            self._content = content
-            self._repaint_overlay()
+        if content == self._content:
+            return
+        if not content.differs_only_in_numbers(self._content):
+            self._overlay = None
+        elif bool(content.numbers) != bool(self._content.numbers):
+            self._overlay = None  # tags leave room for numbers
+        self._content = content
+        self.viewport().update()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -221,6 +234,7 @@ class GridCanvas(pg.GraphicsView):
         painter.resetTransform()
         place = self._placement()
         painter.drawPixmap(0, 0, self._cached_overlay(place))
+        paint_numbers(painter, place, self._content.numbers, self._theme, self.font(), self._pills)
         if self._message:
             painter.setPen(QColor(self._theme.muted))
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self._message)
@@ -246,7 +260,7 @@ class GridCanvas(pg.GraphicsView):
             self._overlay.setDevicePixelRatio(ratio)
             self._overlay.fill(Qt.GlobalColor.transparent)
             painter = QPainter(self._overlay)
-            paint_overlay(painter, place, self._content, self._theme, self.font())
+            paint_overlay(painter, place, self._content, self._theme, self.font(), self._pills)
             painter.end()
         return self._overlay
 

@@ -205,6 +205,8 @@ class HeadGrid(QWidget):
 
     def _rearrange(self) -> None:
         """Find the order of the heads and, if it is another one, lay out the grid anew."""
+        if self._order.is_plain:
+            return
         content = self._content
         facts = OrderFacts(
             content.flags, content.nonfinite, self._numbers, self._frame, self._selected

@@ -15,6 +15,7 @@ from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.geometry import Slots, layers_by_heads
 from attn_debugger.ui.grid.ordering import Arrangement, arranged, likeness, wrapped
 
+PLAIN = Arrangement()
 NONFINITE_LOUDNESS = 0.5  # a head that holds NaN goes before others of the same severity
 
 
@@ -40,21 +41,27 @@ class HeadOrder:
     """The heads of a run, arranged."""
 
     def __init__(self) -> None:
-        self.arrangement = Arrangement()
+        self.arrangement = PLAIN
         self._model: Slots = ()
         self._heads: tuple[HeadRef, ...] = ()
         self._order: tuple[HeadRef, ...] | None = None  # None = as the model has them
+        self._fading = False
 
     def show_run(self, run: Run, *, keep: bool) -> None:
         """Take over the heads of a run; `keep` the arrangement if it is the same run, grown."""
         self._model = layers_by_heads(tuple(layer.n_heads for layer in run.layers))
         self._heads = tuple(head for row in self._model for head in row if head is not None)
         if not keep:
-            self.arrangement, self._order = Arrangement(), None
+            self.arrangement, self._order, self._fading = PLAIN, None, False
 
     @property
     def is_model_order(self) -> bool:
         return self._order is None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing was asked for and nothing is shown otherwise than the model has it."""
+        return self.arrangement == PLAIN and self._order is None and not self._fading
 
     def slots(self, width: float, height: float) -> Slots:
         """Return the slots for a canvas of that size."""
@@ -73,7 +80,8 @@ class HeadOrder:
 
     def faded(self, facts: OrderFacts) -> frozenset[HeadRef]:
         """Return the heads to fade: those without findings, if that was asked for."""
-        if not self.arrangement.fade:
+        self._fading = self.arrangement.fade
+        if not self._fading:
             return frozenset()
         loudness = facts.loudness()
         return frozenset(head for head in self._heads if not loudness.get(head))

@@ -52,7 +52,7 @@ class LegendContent:
             == (other.scale, other.low, other.high, other.with_gap)
             and (self.relative, self.words, self.nonfinite)
             == (other.relative, other.words, other.nonfinite)
-        ) and np.array_equal(self.colours, other.colours)
+        ) and (self.colours is other.colours or np.array_equal(self.colours, other.colours))
 
     __hash__ = None  # type: ignore[assignment]  # arrays have no hash either
 

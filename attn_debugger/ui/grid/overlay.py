@@ -7,7 +7,7 @@ through frames repaints it only when what it shows has changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
@@ -15,6 +15,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, 
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.headers import paint_headers
+from attn_debugger.ui.grid.pills import PillCache, pill_size
 from attn_debugger.ui.grid.placement import Placement, faded
 from attn_debugger.ui.theme import Theme
 
@@ -34,11 +35,20 @@ class OverlayContent:
     gaps: frozenset[HeadRef] = frozenset()
     dimmed: frozenset[HeadRef] = frozenset()
 
+    def differs_only_in_numbers(self, other: OverlayContent) -> bool:
+        """Whether the cached picture of `other` serves for this one too."""
+        return replace(self, numbers=other.numbers) == other
+
 
 def paint_overlay(
-    painter: QPainter, place: Placement, content: OverlayContent, theme: Theme, font: QFont
+    painter: QPainter,
+    place: Placement,
+    content: OverlayContent,
+    theme: Theme,
+    font: QFont,
+    pills: PillCache,
 ) -> None:
-    """Paint everything but the selection and what follows the pointer."""
+    """Paint everything but the numbers, which change at every step, and the selection."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for head, tile in place.visible():
         if head in content.gaps:
@@ -46,7 +56,7 @@ def paint_overlay(
         if head in content.dimmed:
             painter.fillRect(tile, faded(theme.background, 170))
         _paint_outline(painter, tile, head, content, theme)
-        _paint_words(painter, tile, head, content, theme, font)
+        _paint_words(painter, tile, head, content, theme, font, pills)
     paint_headers(painter, place, theme, font)
 
 
@@ -140,27 +150,55 @@ def _paint_words(
     content: OverlayContent,
     theme: Theme,
     font: QFont,
+    pills: PillCache,
 ) -> None:
-    small = QFont(font)
-    small.setPixelSize(9 if tile.width() < SMALLEST_TILE_FOR_TAGS else 11)
+    small = _small_font(font, tile.width())
     if head in content.nonfinite and tile.width() >= SMALLEST_TILE_FOR_BADGES:
         has_badge = content.flags.get(head, Severity.LABEL) > Severity.LABEL
         needed = SMALLEST_TILE_FOR_NUMBERS + (14.0 if has_badge else 0.0)
         words = "NaN" if tile.width() >= needed else ""
         _paint_nonfinite(painter, tile, words, theme, small)
-    number = content.numbers.get(head)
-    if number and tile.width() >= SMALLEST_TILE_FOR_NUMBERS:
-        _paint_pill(painter, tile, number, theme, small, right=True)
     tags = content.tags.get(head)
     if tags and tile.width() >= SMALLEST_TILE_FOR_TAGS:
         room = tile.width() - 4
-        if number:
-            room -= QFontMetricsF(small).horizontalAdvance(number) + 10
+        if head in content.numbers:
+            room -= pill_size("00.00", small)[0] + 4
         text = QFontMetricsF(small).elidedText(
             ", ".join(tags), Qt.TextElideMode.ElideRight, room - 6
         )
         if len(text) > 2:
-            _paint_pill(painter, tile, text, theme, small, right=False)
+            height = pill_size(text, small)[1]
+            corner = QPointF(tile.left() + 1, tile.bottom() - height - 1)
+            ratio = painter.device().devicePixelRatioF()
+            painter.drawPixmap(corner, pills.get(text, small, theme, ratio))
+
+
+def paint_numbers(
+    painter: QPainter,
+    place: Placement,
+    numbers: Mapping[HeadRef, str],
+    theme: Theme,
+    font: QFont,
+    pills: PillCache,
+) -> None:
+    """Write each tile's number into its bottom right corner."""
+    if place.tile_side < SMALLEST_TILE_FOR_NUMBERS or not numbers:
+        return
+    small = _small_font(font, place.tile_side)
+    ratio = painter.device().devicePixelRatioF()
+    for head, tile in place.visible():
+        number = numbers.get(head)
+        if number:
+            pill = pills.get(number, small, theme, ratio)
+            width, height = pill.width() / ratio, pill.height() / ratio
+            corner = QPointF(tile.right() - width - 1, tile.bottom() - height - 1)
+            painter.drawPixmap(corner, pill)
+
+
+def _small_font(font: QFont, tile_side: float) -> QFont:
+    small = QFont(font)
+    small.setPixelSize(9 if tile_side < SMALLEST_TILE_FOR_TAGS else 11)
+    return small
 
 
 def _paint_nonfinite(
@@ -184,22 +222,6 @@ def _paint_nonfinite(
     painter.setPen(_ink_on(theme.nan))
     painter.setFont(bold)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
-
-
-def _paint_pill(
-    painter: QPainter, tile: QRectF, text: str, theme: Theme, font: QFont, *, right: bool
-) -> None:
-    """Write at the bottom of a tile, on a ground that keeps it readable on any heatmap."""
-    metrics = QFontMetricsF(font)
-    width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
-    left = tile.right() - width - 1 if right else tile.left() + 1
-    box = QRectF(left, tile.bottom() - height - 1, width, height)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(faded(theme.background, 215))
-    painter.drawRoundedRect(box, 2.5, 2.5)
-    painter.setPen(QColor(theme.text))
-    painter.setFont(font)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _ink_on(colour: str) -> QColor:
