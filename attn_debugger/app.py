@@ -231,6 +231,28 @@ def _require_display() -> None:
                 ctypes.CDLL(name)
             except OSError as error:
                 raise UsageError(_about_missing_library(f"{name}: {error}")) from error
+        if not _display_answers():
+            raise UsageError(
+                f"the display {x11} does not answer (is it still there, and may you use it?). "
+                "`render` and `check` work without one"
+            )
+
+
+def _display_answers() -> bool:
+    """Tell whether the X server can be reached; Qt would abort the process where it cannot."""
+    import ctypes
+
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # nothing is known; Qt will say
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
+    xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(None, None)
+    failed = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not failed
 
 
 def refuse_broken_qt(version: str, python: tuple[int, ...]) -> None:

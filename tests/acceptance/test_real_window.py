@@ -102,18 +102,25 @@ def test_a_first_minute_with_mouse_and_keys(run_file, tmp_path):
         assert (status, said) == (0, "")
 
 
-def test_a_window_without_a_display_is_refused_in_a_sentence(run_file, tmp_path):
+@pytest.mark.parametrize(
+    ("display", "sentence"),
+    [(None, "there is no display"), (":7654", "the display :7654 does not answer")],
+)
+def test_a_window_without_a_display_is_refused_in_a_sentence(run_file, display, sentence):
 
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    if display is not None:
+        environment["DISPLAY"] = display
     run = subprocess.run(
         [sys.executable, str(ROOT / "main.py"), str(run_file("ok"))],
-        env={name: value for name, value in os.environ.items() if name not in hidden},
+        env=environment,
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
     assert run.returncode == 2
-    assert "there is no display" in run.stderr
+    assert sentence in run.stderr
     assert "render" in run.stderr
     assert "check" in run.stderr

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QStandardPaths, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QTextEdit
 
@@ -47,6 +47,7 @@ class Commands(QObject):
         self._session = window.session
         self._settings = window.settings
         self._views: RunViews | None = None
+        self._sides: SideViews | None = None
         self._gone: set[str] = set()
         self._demos: tuple[tuple[str, str, str], ...] = ()
         self._session.open_failed.connect(self._note_failure)
@@ -62,6 +63,10 @@ class Commands(QObject):
         sides.model.checkpoint_requested.connect(self.open_checkpoint)
         sides.model.layer_requested.connect(self.select_layer)
         sides.flags.help_requested.connect(self.open_help)
+        sides.muted_changed.connect(self._keep_muted)
+        self._sides = sides
+        if self._session.run is not None:
+            self._note_success(self._session.run)
 
     def by_name(self) -> dict[str, Command]:
         """Return what each action does, for every name in the table."""
@@ -81,6 +86,10 @@ class Commands(QObject):
             "next_scale": self.next_scale,
             "fixed_range": lambda: self.set_range("fixed"),
             "fit_range": lambda: self.set_range("data"),
+            "lines": lambda: self.toggle_in_head("lines"),
+            "compare": lambda: self.toggle_in_head("compare"),
+            "explain": lambda: self.toggle_in_head("explain"),
+            "arrange": self.arrange,
             "nonfinite_only": self.show_nonfinite_only,
             "zoom_in": lambda: self.zoom(ZOOM),
             "zoom_out": lambda: self.zoom(1 / ZOOM),
@@ -215,6 +224,13 @@ class Commands(QObject):
     @Slot(object)
     def _note_success(self, run: Run) -> None:
         self._gone.discard(os.path.abspath(run.path))
+        if self._sides is not None:
+            self._sides.flags.set_muted(self._settings.muted(os.path.abspath(run.path)))
+
+    @Slot(object)
+    def _keep_muted(self, signals: frozenset[str]) -> None:
+        if self._session.run is not None:
+            self._settings.keep_muted(os.path.abspath(self._session.run.path), signals)
 
     # Jobs.
 
@@ -335,6 +351,23 @@ class Commands(QObject):
             self._views.grid.show_nonfinite(
                 self._window.actions_by_name["nonfinite_only"].isChecked()
             )
+
+    def toggle_in_head(self, what: str) -> None:
+        """Press one of the head view's own buttons: lines, comparison with a step, explanation."""
+        if self._views is not None:
+            header = self._views.head.header
+            button = {
+                "lines": header.lines_button,
+                "compare": header.compare_button,
+                "explain": header.explain_button,
+            }[what]
+            button.click()
+
+    def arrange(self) -> None:
+        """Open the grid's menu of orders and filters, over the grid."""
+        if self._views is not None:
+            grid = self._views.grid
+            grid.menu().popup(grid.mapToGlobal(QPoint(40, 40)))
 
     def zoom(self, factor: float) -> None:
         if self._views is not None:

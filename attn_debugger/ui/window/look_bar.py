@@ -13,7 +13,7 @@ from attn_debugger.core.view_state import RANGES, SCALES, TILE_NUMBERS, Look, Vi
 from attn_debugger.ui.colour_maps import SEQUENTIAL_MAPS
 from attn_debugger.ui.window.action_set import ActionSet
 
-LEFT_ACTIONS = ("open", "previous_flag", "next_flag", "fit")
+LEFT_ACTIONS = ("open", "previous_flag", "next_flag", "arrange", "fit")
 RIGHT_ACTIONS = ("go_to", "palette", "theme", "shortcuts")
 
 

@@ -179,8 +179,8 @@ class MainWindow(QMainWindow):
         if self.sides is None:
             from attn_debugger.ui.window.sides import SideViews
 
-            self.build_views()
-            self.sides = sides = SideViews(self.session, self)
+            views = self.build_views()
+            self.sides = sides = SideViews(self.session, views.head, self)
             for name, view in (
                 ("model", sides.model),
                 ("flags", sides.flags),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -63,6 +64,14 @@ class Settings:
     def theme(self, mode: str) -> None:
         self._write("theme", mode)
 
+    def muted(self, path: str) -> frozenset[str]:
+        """Return the signals that were muted in a run."""
+        known = self._read(_key("muted", path))
+        return frozenset(known.split(",")) if isinstance(known, str) and known else frozenset()
+
+    def keep_muted(self, path: str, signals: frozenset[str]) -> None:
+        self._write(_key("muted", path), ",".join(sorted(signals)))
+
     @property
     def folder(self) -> str:
         """Where the last file was chosen."""
@@ -101,3 +110,8 @@ class Settings:
             return [RecentRun(**one) for one in json.loads(text)][:N_RECENT]
         except (ValueError, TypeError):
             return []
+
+
+def _key(name: str, path: str) -> str:
+    """Return a key of the store for something about a file: slashes would make groups."""
+    return f"{name}/{hashlib.sha256(path.encode()).hexdigest()[:16]}"
