@@ -14,6 +14,7 @@ from attn_debugger.core.run import Run
 from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.flags.state import checked_words
 from attn_debugger.ui.flags.words import place, signal_words
+from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.icons import pixmap
 from attn_debugger.ui.theme import LIGHT, Theme
 
@@ -128,6 +129,7 @@ class HealthLine(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_help(self, "window.md#health-line")
         self._theme: Theme = LIGHT
         self._health = health(EMPTY_DIAGNOSIS, 0, 0, None)
         self._sign = QLabel()

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 from panel_values import show
-from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from attn_debugger.analysis.texts import SIGNALS
+from attn_debugger.ui.flags.panel import FlagsPanel
+from attn_debugger.ui.health import HealthLine
+from attn_debugger.ui.help.context import help_for, set_help
 from attn_debugger.ui.help.keys import keys_markdown
 from attn_debugger.ui.help.pages import (
     HelpPage,
@@ -21,7 +24,10 @@ from attn_debugger.ui.help.pages import (
     split_target,
 )
 from attn_debugger.ui.help.window import HelpWindow
+from attn_debugger.ui.model.panel import ModelPanel
+from attn_debugger.ui.plots.trend_plots import TrendPlots
 from attn_debugger.ui.resources import resource_path
+from attn_debugger.ui.start.start_page import StartPage
 from attn_debugger.ui.theme import DARK, LIGHT, Theme, apply_theme
 from attn_debugger.ui.window.actions import ACTIONS
 
@@ -161,6 +167,28 @@ def test_an_anchor_prefers_the_whole_word() -> None:
     assert best_heading(headings, "row-sum") == 2
     assert best_heading(headings, "deficit") == 0
     assert best_heading(headings, "nowhere") is None
+
+
+@pytest.mark.parametrize(
+    "kind", [FlagsPanel, TrendPlots, ModelPanel, StartPage, HealthLine], ids=lambda k: k.__name__
+)
+def test_help_opens_at_what_has_the_focus(qtbot: QtBot, kind: type[QWidget]) -> None:
+    widget = kind()
+    qtbot.addWidget(widget)
+    for part in (widget, *widget.findChildren(QWidget)):
+        page, anchor = split_target(help_for(part))
+        text = next(one.text for one in PAGES if one.name == page)
+        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        assert not anchor or slug(anchor) in {slug(heading) for heading in headings}
+
+
+def test_a_widget_without_a_page_leads_to_none(qtbot: QtBot) -> None:
+    outer = QWidget()
+    qtbot.addWidget(outer)
+    assert help_for(outer) == ""
+    assert help_for(None) == ""
+    set_help(outer, "index.md")
+    assert help_for(QWidget(outer)) == "index.md"
 
 
 def test_slugs_and_targets() -> None:

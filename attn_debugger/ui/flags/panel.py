@@ -18,6 +18,7 @@ from attn_debugger.ui.flags.model import FlagModel
 from attn_debugger.ui.flags.rows import FlagFilter, flag_key, root_of, rows, severity_counts
 from attn_debugger.ui.flags.state import panel_state
 from attn_debugger.ui.flags.story import StoryCard
+from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.theme import LIGHT, Theme
 
 
@@ -34,6 +35,7 @@ class FlagsPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_help(self, "window.md#flags")
         self._theme: Theme = LIGHT
         self._diagnosis = EMPTY_DIAGNOSIS
         self._scanned = self._total = 0

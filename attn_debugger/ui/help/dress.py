@@ -52,7 +52,8 @@ def _dress_block(block: QTextBlock, theme: Theme) -> None:
         if not _is_code(block.next()):
             look.setBottomMargin(10)
     elif block.textList() is not None:
-        look.setBottomMargin(3)
+        following = block.next()
+        look.setBottomMargin(3 if following.isValid() and following.textList() else 8)
     else:
         look.setBottomMargin(8)
         look.setLineHeight(118.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)

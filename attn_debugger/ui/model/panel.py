@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from attn_debugger.core.run import Checkpoint
 from attn_debugger.core.topology import ModelTopology
 from attn_debugger.ui.elided_label import ElidedLabel
+from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.icons import icon
 from attn_debugger.ui.model.modules import LAYER_ROLE, ModulesModel
 from attn_debugger.ui.model.text import checks_html, summary
@@ -39,6 +40,7 @@ class ModelPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_help(self, "window.md#model")
         self._theme: Theme = LIGHT
         self._topology: ModelTopology | None = None
         self._checkpoints: tuple[Checkpoint, ...] = ()

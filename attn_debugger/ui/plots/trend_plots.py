@@ -10,6 +10,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.ui.elided_label import ElidedLabel
+from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.plots.chooser import PlotChooser
 from attn_debugger.ui.plots.curves import curves_of
 from attn_debugger.ui.plots.plot_grid import PlotGrid
@@ -34,6 +35,7 @@ class TrendPlots(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_help(self, "window.md#plots")
         self._theme: Theme = LIGHT
         self._run: Run | None = None
         self._history: History | None = None

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.icons import pixmap
 from attn_debugger.ui.start.card import Card
 from attn_debugger.ui.start.demo_list import DemoList
@@ -41,6 +42,7 @@ class StartPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_help(self, "index.md")
         self._theme: Theme = LIGHT
         self._sign = QLabel()
         self._sign.setFixedSize(56, 56)
