@@ -58,6 +58,12 @@ def first_fault(application: QApplication, window: MainWindow) -> None:
     wait(application, lambda: not window.session.reading.is_loading)
 
 
+def last_frame(application: QApplication, window: MainWindow, head: HeadRef) -> None:
+    """Show a head at the end of the run."""
+    window.session.jump(window.session.run.n_frames - 1, head)
+    wait(application, lambda: not window.session.reading.is_loading)
+
+
 def take(window: MainWindow, path: Path) -> None:
     """Save the window as a picture and close it."""
     window.grab().save(str(path), "PNG")
@@ -89,8 +95,7 @@ def main() -> int:
             if place is None:
                 first_fault(application, window)
             else:
-                window.session.jump(window.session.run.n_frames - 1, place)
-                wait(application, lambda: not window.session.reading.is_loading)
+                last_frame(application, window, place)
             take(window, folder / f"{name}.png")
     return 0
 
