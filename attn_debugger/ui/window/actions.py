@@ -168,6 +168,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("compare", "heads", _N("Actions", "Compare with this step"), ("C",),
                _N("Actions", "Pin this head's map and show the difference to other steps"), "head",
                icon="compare"),
+    ActionSpec("swap", "heads", _N("Actions", "Swap A and B"), ("X",),
+               _N("Actions", "Turn the sign of the difference"), "head"),
     ActionSpec("lines", "heads", _N("Actions", "Lines"), (),
                _N("Actions", "Show lines from queries to keys instead of the matrix"), "head"),
     ActionSpec("explain", "heads", _N("Actions", "Explain the cell"), (),
