@@ -12,7 +12,7 @@ from panel_values import HEAD, make_history, make_run
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.ui.plots.axes import log_ticks, step_text
-from attn_debugger.ui.plots.curves import curves_of
+from attn_debugger.ui.plots.curves import Curves, curves_of, value_text
 from attn_debugger.ui.plots.quantities import DEFAULT_KEYS, Quantity, quantities
 from attn_debugger.ui.plots.series import (
     head_curve,
@@ -249,6 +249,30 @@ def test_everything_logged_can_be_plotted() -> None:
     assert set(DEFAULT_KEYS) <= set(keys)
     assert "my_metric" in keys
     assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize(
+    ("line", "nonfinite", "unknown", "text"),
+    [
+        (3.25, False, False, "3.25 nats"),
+        (np.nan, True, False, "NaN"),
+        (np.nan, False, False, "–"),
+        (np.inf, True, False, "+inf"),
+        (3.25, False, True, "not scanned"),
+    ],
+)
+def test_a_read_out_tells_nan_unknown_and_unscanned_apart(
+    line: float, nonfinite: bool, unknown: bool, text: str
+) -> None:
+    curves = Curves(
+        steps=np.array([0.0, 100.0]),
+        lines=(np.array([1.0, line]),),
+        nonfinite=np.array([False, nonfinite]),
+        unknown=np.array([False, unknown]),
+    )
+    assert value_text(curves, 90.0, "nats", with_step=False) == text
+    assert value_text(curves, 90.0, "nats", with_step=True) == f"step 100: {text}"
+    assert value_text(curves, None, "nats", with_step=True) == ""
 
 
 def test_the_mean_weight_tells_its_true_meaning() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
@@ -10,8 +12,19 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.ui.plots.quantities import Quantity
-from attn_debugger.ui.plots.series import Band, head_curve, spread
-from attn_debugger.ui.plots.trend_plot import Curves
+from attn_debugger.ui.plots.series import Band, Floats, head_curve, nearest, spread
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curves:
+    """What one plot draws. `steps` and all curves share one axis of points, ascending in step."""
+
+    steps: NDArray[np.float64]
+    lines: tuple[Floats, ...]  # one, or two: a range
+    bands: tuple[Band, ...] = ()
+    nonfinite: NDArray[np.bool_] | None = None  # (point,) the head holds NaN or infinity there
+    unknown: NDArray[np.bool_] | None = None  # (point,) not scanned yet
+    message: str = ""  # said instead of curves
 
 
 def curves_of(
@@ -57,6 +70,34 @@ def curves_of(
     return Curves(
         steps=steps, lines=lines, bands=bands, nonfinite=bad, unknown=~scanned, message=message
     )
+
+
+def value_text(curves: Curves, step: float | None, unit: str, *, with_step: bool) -> str:
+    """Return what the curves say at the point nearest to a step, e.g. `3.296 nats`.
+
+    A NaN is called NaN where the head holds non-finite rows, else it is unknown: `–`.
+    """
+    if curves.message or step is None or not len(curves.steps) or not curves.lines:
+        return ""
+    translate = QCoreApplication.translate
+    at = nearest(curves.steps, step)
+    values = [float(line[at]) for line in curves.lines]
+    if curves.unknown is not None and curves.unknown[at]:
+        text = translate("Plots", "not scanned")
+    else:
+        broken = curves.nonfinite is not None and bool(curves.nonfinite[at])
+        text = " … ".join(_number(value, broken) for value in values)
+        if unit and any(np.isfinite(values)):
+            text += f" {unit}"
+    if not with_step:
+        return text
+    return translate("Plots", "step {step}: {value}").format(step=int(curves.steps[at]), value=text)
+
+
+def _number(value: float, broken: bool) -> str:
+    if np.isnan(value):
+        return "NaN" if broken else "–"
+    return f"{value:.4g}" if np.isfinite(value) else ("+inf" if value > 0 else "-inf")
 
 
 def _absent(quantity: Quantity, run: Run, history: History, scanned: NDArray[np.bool_]) -> str:

@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pyqtgraph as pg
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.plots.axes import StepAxis, ValueAxis
+from attn_debugger.ui.plots.curves import Curves, value_text
 from attn_debugger.ui.plots.items import BandItem, LineItem, TickItem
 from attn_debugger.ui.plots.message import Message
 from attn_debugger.ui.plots.quantities import Quantity
 from attn_debugger.ui.plots.scrub_box import ScrubBox
 from attn_debugger.ui.plots.series import (
-    Band,
     Floats,
     can_be_log,
     limits,
-    nearest,
     stretches,
 )
 from attn_debugger.ui.theme import LIGHT, Theme, fixed_font
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Curves:
-    """What one plot draws. `steps` and all curves share one axis of points, ascending in step."""
-
-    steps: NDArray[np.float64]
-    lines: tuple[Floats, ...]  # one, or two: a range
-    bands: tuple[Band, ...] = ()
-    nonfinite: NDArray[np.bool_] | None = None  # (point,) the head holds NaN or infinity there
-    unknown: NDArray[np.bool_] | None = None  # (point,) not scanned yet
-    message: str = ""  # said instead of curves
 
 
 class TrendPlot(QWidget):
@@ -244,28 +228,9 @@ class TrendPlot(QWidget):
         return region
 
     def _show_value(self) -> None:
-        step = self._hover_step if self._hover_step is not None else self._cursor_step
-        curves = self._curves
-        if curves.message or step is None or not len(curves.steps) or not curves.lines:
-            self._value.setText("")
-            return
-        at = nearest(curves.steps, step)
-        values = [float(line[at]) for line in curves.lines]
-        if curves.unknown is not None and curves.unknown[at]:
-            text = self.tr("not scanned")
-        else:
-            broken = curves.nonfinite is not None and bool(curves.nonfinite[at])
-            text = " … ".join(self._number(value, broken) for value in values)
-            if self.quantity.unit and any(np.isfinite(values)):
-                text += f" {self.quantity.unit}"
-        if self._hover_step is not None:
-            text = self.tr("step {step}: {value}").format(step=int(curves.steps[at]), value=text)
-        self._value.setText(text)
-
-    def _number(self, value: float, broken: bool) -> str:
-        if np.isnan(value):
-            return "NaN" if broken else "–"
-        return f"{value:.4g}" if np.isfinite(value) else ("+inf" if value > 0 else "-inf")
+        hovered = self._hover_step is not None
+        step = self._hover_step if hovered else self._cursor_step
+        self._value.setText(value_text(self._curves, step, self.quantity.unit, with_step=hovered))
 
     def _hover(self, position: QPointF) -> None:
         inside = self.box.sceneBoundingRect().contains(position)
