@@ -35,9 +35,15 @@ class Deriver:
     def rows(
         self, frame: FrameRecord, layers: Sequence[LayerRecord], facts: Sequence[LayerFacts]
     ) -> Rows:
+        """Rows of `derived/` for the records of a frame; see `rows_of`."""
+        views = [layer_frames(frame, x, facts[i], i) for i, x in enumerate(layers)]
+        return self.rows_of(views, layers)
+
+    def rows_of(self, views: Sequence[Sequence[LayerFrame]], layers: Sequence[LayerRecord]) -> Rows:
         """Path under `derived/` -> one row of it, with axes (sample, layer, head, ...).
 
-        Layers with fewer heads or shorter maps leave fill behind. Empty when nothing was captured.
+        `views` and `layers` hold the same maps, as analysis and as the archive sees them. Layers
+        with fewer heads or shorter maps leave fill behind. Empty when nothing was captured.
         """
         known = [layer.weights.shape for layer in layers if layer.weights is not None]
         known = [shape for shape in known if 0 not in shape]
@@ -46,8 +52,8 @@ class Deriver:
         samples, heads, _, keys = (max(shape[axis] for shape in known) for axis in range(4))
         summary = np.full((samples, len(layers), heads, len(SUMMARY_NAMES)), np.nan, np.float32)
         means = np.full((samples, len(layers), heads, keys), np.nan, np.float32)
-        for index, layer in enumerate(layers):
-            for view in layer_frames(frame, layer, facts[index], index):
+        for index, of_layer in enumerate(views):
+            for view in of_layer:
                 place = view.sample, index
                 numbers = self._numbers(view, means[place])
                 for column, name in enumerate(SUMMARY_NAMES):

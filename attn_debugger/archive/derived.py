@@ -28,10 +28,17 @@ _CHECKS = 24  # maps held against their overview before it is trusted
 class Derived:
     """The overviews and summaries of an open archive; `problem` says why they are not used."""
 
-    def __init__(self, store: Store, layers: Sequence[LayerIndex], n_frames: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        layers: Sequence[LayerIndex],
+        n_frames: int,
+        n_derived: int | None = None,
+    ) -> None:
         self.problem = ""
         self._layers = layers
         self._n_frames = n_frames
+        self._n_derived = n_frames if n_derived is None else min(n_frames, n_derived)
         self._store = store
         self._checks_left = _CHECKS
         self._large: h5py.Dataset | None = None
@@ -72,13 +79,18 @@ class Derived:
         self.problem = f"the overviews are not used: {reason}; maps are read instead."
         self._large = self._small = self._summary = self._means = None
 
+    @property
+    def has_overviews(self) -> bool:
+        """Whether any tiles are stored."""
+        return self._large is not None
+
     def codes(self, frame: int, sample: int, tile: int) -> list[NDArray[np.uint8] | None] | None:
         """Per layer (head, row <= tile, column <= tile); None = no overview serves this tile.
 
         A layer that has no map here is None in the list.
         """
         for dataset, side in self._serving(tile):
-            if frame >= dataset.shape[0] or sample >= dataset.shape[1]:
+            if frame >= min(self._n_derived, dataset.shape[0]) or sample >= dataset.shape[1]:
                 continue
             try:
                 stored = read(schema.DERIVED, dataset, (frame, sample))
@@ -161,7 +173,7 @@ class Derived:
             return None
         try:
             names = self._names(dataset)
-            rows = min(self._n_frames, dataset.shape[0])
+            rows = min(self._n_derived, dataset.shape[0])
             stored = numbers(schema.SUMMARY, dataset, "f", (slice(rows), sample))
         except ArchiveError as error:
             self._refuse(str(error))
@@ -182,7 +194,11 @@ class Derived:
     def column_means(self, frame: int, sample: int) -> NDArray[np.float32] | None:
         """(layer, head, key): attention each key receives; NaN = no such head or key, or a gap."""
         dataset = self._means
-        if dataset is None or frame >= dataset.shape[0] or sample >= dataset.shape[1]:
+        if (
+            dataset is None
+            or frame >= min(self._n_derived, dataset.shape[0])
+            or sample >= dataset.shape[1]
+        ):
             return None
         try:
             return from_float16(read(schema.COLUMN_MEAN, dataset, (frame, sample)))

@@ -158,8 +158,7 @@ class FrameRows:
             if path not in file:
                 column = column_for(path, row, self._dtype)
                 dataset = create_column(file, path, column, self._filters)
-                if path == schema.SUMMARY:
-                    set_attribute(dataset, schema.SUMMARY_NAMES_ATTRIBUTE, SUMMARY_NAMES)
+                name_columns(path, dataset)
             elif not rows[path].takes(row.shape):
                 widen_column(file, path, row, self._dtype, self._filters)
 
@@ -229,6 +228,12 @@ class FrameRows:
         dataset = create_column(file, path, column, self._filters, axes)
         dataset.resize(rows.shape)
         dataset[...] = rows
+
+
+def name_columns(path: str, dataset: h5py.Dataset) -> None:
+    """Say what the numbers of a summary are."""
+    if path == schema.SUMMARY:
+        set_attribute(dataset, schema.SUMMARY_NAMES_ATTRIBUTE, SUMMARY_NAMES)
 
 
 def _spec_of(group: h5py.Group) -> LayerSpec:

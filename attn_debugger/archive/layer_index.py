@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from attn_debugger.archive import schema
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import Store, check_kind, numbers, plain, stored_bytes
+from attn_debugger.archive.store import Store, check_kind, holds_anything, numbers, plain
 from attn_debugger.core.run import LayerInfo
 from attn_debugger.errors import ArchiveError
 
@@ -141,7 +141,7 @@ class _Finder:
         if dataset.dtype.kind == "u" and dataset.dtype.itemsize != 1:
             self.problems.append(f"{path} has type {dataset.dtype}; it is not used.")
             return None
-        if dataset.size == 0 or stored_bytes(dataset) > 0:
+        if dataset.size == 0 or holds_anything(dataset):
             return dataset
         if name == schema.WEIGHTS and not self._claims_frames():
             self.unwritten = True

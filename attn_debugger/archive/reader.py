@@ -24,6 +24,7 @@ from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import LayerReader, extent
 from attn_debugger.archive.opening import is_changing_structure, open_hdf5
 from attn_debugger.archive.run_index import Index, build_index, has_changed
+from attn_debugger.archive.sidecar import open_side_file
 from attn_debugger.archive.store import Store, speaking
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -47,6 +48,7 @@ class Archive:
         self._path = path
         self._masked = MaskedTiles()
         self._file: h5py.File | None = None
+        self._side_file: h5py.File | None = None
         self._closed = False
         self._open()
 
@@ -99,6 +101,9 @@ class Archive:
         if self._file is not None:
             self._file.close()
             self._file = None
+        if self._side_file is not None:
+            self._side_file.close()
+            self._side_file = None
 
     def refresh(self) -> bool:
         """Look for frames that a trainer has added; True when `run` changed.
@@ -125,6 +130,23 @@ class Archive:
                     raise
             time.sleep(_PAUSE)
         return None
+
+    @property
+    def has_overviews(self) -> bool:
+        """Whether tiles can be had without reading full maps, from the archive or a side file."""
+        return self._derived.has_overviews
+
+    def use_side_file(self, folder: str | os.PathLike[str]) -> bool:
+        """Use what a `SideFileBuilder` derived of this very archive; True when there is some."""
+        if self.has_overviews:
+            return True
+        found = open_side_file(self.run, folder)
+        if found is None:
+            return False
+        self._side_file, n_done = found
+        store = Store(self._side_file, str(folder))
+        self._derived = Derived(store, self._index.layers, self.run.n_frames, n_done)
+        return self.has_overviews
 
     def grid(self, frame_index: int, sample: int, tile: int) -> GridFrame:
         """All heads as tiles of `tile` pixels, from the overviews or else the full maps."""
