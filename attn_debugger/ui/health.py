@@ -184,7 +184,10 @@ class HealthLine(QFrame):
             "warning": ("warning", theme.warning),
             "critical": ("critical", theme.critical),
         }[said.mood]
-        self.setVisible(said.mood != "idle" or self.parent() is None)
+        if said.mood == "idle":
+            self.hide()
+        elif self.parentWidget() is not None:  # on its own, this would open a window
+            self.show()
         self._text.set_text(said.text, said.tip and f"{said.text}\n{said.tip}")
         self._go.setVisible(said.target is not None)
         self._sign.setPixmap(pixmap(sign, colour, 18, self.devicePixelRatioF()))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from panel_values import NAN_INDEX, bad_flags, make_flag, make_run, show
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Severity
@@ -116,3 +116,14 @@ def test_a_clean_line_has_no_button(clean: Diagnosis, qtbot: QtBot) -> None:
     button = line.findChild(QToolButton)
     assert isinstance(button, QToolButton)
     assert not button.isVisible()
+
+
+def test_the_line_is_there_only_while_a_run_is(bad: Diagnosis, qtbot: QtBot) -> None:
+    outer = QWidget()
+    qtbot.addWidget(outer)
+    line = HealthLine(outer)
+    assert line.isHidden()
+    line.show_diagnosis(bad, 50, 50, RUN)
+    assert not line.isHidden()
+    line.show_diagnosis(EMPTY_DIAGNOSIS, 0, 0, None)
+    assert line.isHidden()
