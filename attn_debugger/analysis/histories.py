@@ -124,7 +124,7 @@ class Histories:
         highest = float(measures.layout.log_allowed.max(initial=0))
         mean_entropy = measures.stat_mean(measures.entropy)
         several = measures.n_heads > 1 and highest > 0
-        spread = float(np.nanstd(mean_entropy)) / highest if several else float("nan")
+        spread = float(mean_entropy[measures.enough].std()) / highest if several else float("nan")
         shape.update(
             moment,
             from_uniform=measures.from_uniform,

@@ -204,9 +204,7 @@ class Measures:
     @cached_property
     def row_weight(self) -> Floats:
         """(head, query): 1 / mass in rows that count, else 0: turns weights into probabilities."""
-        with np.errstate(all="ignore"):
-            inverse = np.float32(1) / np.maximum(self.mass, _TINY)
-        return np.where(self.stat_rows, inverse, np.float32(0))
+        return self.stat_rows / np.maximum(self.mass, _TINY)
 
     def stat_mean(self, values: Floats) -> Floats:
         """(head,): mean of (head, query) values over the rows that count; NaN where none does."""

@@ -50,10 +50,11 @@ def detect_row_sums(measures: Measures, context: FrameContext) -> Iterator[Verdi
         return
     limits = measures.thresholds
     tolerance = limits.row_tolerance(measures.precision, measures.n_keys)
+    excess = np.where(measures.valid, measures.row_sum - 1, np.float32(0))
+    if float(np.abs(excess).max(initial=0)) <= tolerance:
+        return
     rows = measures.valid & ~_zero_rows(measures)
-    sums = measures.row_sum
-    with np.errstate(invalid="ignore"):
-        excess = np.where(rows, sums - 1, np.float32(0))
+    excess = np.where(rows, excess, np.float32(0))
     off = measures.alive & (np.abs(excess).max(-1, initial=0) > tolerance)
     if not off.any():
         return

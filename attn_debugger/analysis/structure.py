@@ -84,8 +84,7 @@ class Structure:
             total = total.copy()
             total[:, keys] -= maps[:, queries, keys] * weight[:, queries]
             seen[:, keys] -= own_rows
-        with np.errstate(all="ignore"):
-            mean = np.where(visible & (seen > 0), total / np.maximum(seen, 1), np.float32(0))
+        mean = np.where(visible & (seen > 0), total / np.maximum(seen, 1), np.float32(0))
         return np.where(measures.enough[:, None], mean, np.float32(0))
 
     @cached_property

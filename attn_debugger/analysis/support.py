@@ -92,11 +92,12 @@ def _dark_cells(measures: Measures) -> tuple[Bools, Bools]:
     if layout.allowed is not None:
         allowed = np.asarray(layout.allowed.all(0))
     expected = allowed & any_over(use, 0)[:, None]
-    # Most layers have no such cell at all: where every row is used the largest weight tells.
-    if use.all():
-        largest = np.maximum.reduce(measures.weights, axis=0)
-    else:
-        largest = np.maximum.reduce(np.where(use[..., None], measures.weights, 0), axis=0)
+    # One pass over all heads settles the rows that all of them use.
+    largest = np.maximum.reduce(measures.weights, axis=0)
+    mixed = any_over(use, 0) & ~use.all(0)
+    if mixed.any():
+        part = np.where(use[:, mixed, None], measures.weights[:, mixed], np.float32(0))
+        largest[mixed] = part.max(0)
     return expected & (largest == 0), expected
 
 
