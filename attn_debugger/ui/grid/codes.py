@@ -14,7 +14,7 @@ from attn_debugger.core.frame import NONFINITE_CODE, TOP_CODE
 
 BACKGROUND_CODE = 0  # between the tiles
 GAP_CODE = 1  # nothing was captured here: not zero, unknown
-MASKED_CODE = 2  # masked on purpose, and indeed no weight there
+MASKED_CODE = 2  # masked on purpose, and indeed no weight there; just below ZERO_CODE
 ZERO_CODE = 3  # weights from 0 to 3.6e-8
 N_LEVELS = TOP_CODE - ZERO_CODE
 
@@ -35,7 +35,8 @@ def lowest_codes(masked: NDArray[np.bool_]) -> Codes:
     A maximum with it turns an empty masked cell into `MASKED_CODE` and an empty allowed one into
     `ZERO_CODE`. Weight that leaks into a masked cell stays visible: it is the evidence.
     """
-    return np.where(masked, MASKED_CODE, ZERO_CODE).astype(np.uint8)
+    # MASKED_CODE is one below ZERO_CODE: a subtraction is much faster than a choice.
+    return np.subtract(np.uint8(ZERO_CODE), masked.view(np.uint8))
 
 
 def stretch_codes(codes: Codes, highest: NDArray[np.integer]) -> Codes:
