@@ -32,21 +32,22 @@ def pool_max(weights: NDArray[Any], tile: int) -> NDArray[Any]:
     """Max-pool the last two axes to at most `tile` cells each; smaller axes stay as they are.
 
     Works on float16, float32, float64 and uint8; a non-finite cell wins over every finite one, a
-    negative weight counts as zero. Returns (..., min(Q, tile), min(K, tile)) of the same dtype
-    (float32 for float64).
+    negative weight counts as zero. Returns (..., min(Q, tile), min(K, tile)) of the same dtype,
+    native byte order (float32 for float64).
     """
     if weights.dtype == np.float64:
         weights = weights.astype(np.float32)
     if weights.dtype.kind == "u":
         return _pool_axis(_pool_axis(weights, tile, -2), tile, -1)
+    native = weights.dtype.newbyteorder("=")
     pooled = _pool_ordered(_ordered_bits(weights), tile)
     sign = np.array(1 << (8 * weights.itemsize - 1), pooled.dtype)
-    infinity = np.array(-np.inf, weights.dtype).view(pooled.dtype)
+    infinity = np.array(-np.inf, native).view(pooled.dtype)
     if bool(np.any((pooled >= sign) & (pooled < infinity))):
         # A negative finite number sorts above every positive one as bits: clear them and redo.
         bits = _ordered_bits(weights)
         pooled = _pool_ordered(np.where((bits >= sign) & (bits < infinity), 0, bits), tile)
-    return pooled.view(weights.dtype)
+    return pooled.view(native)
 
 
 def _ordered_bits(weights: NDArray[Any]) -> NDArray[Any]:

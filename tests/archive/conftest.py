@@ -27,7 +27,8 @@ def by_hand(tmp_path: Path) -> Callable[..., Path]:
             for key, value in datasets.items():
                 if "@" in key:
                     place, attribute = key.split("@")
-                    file.require_group(place).attrs[attribute] = value
+                    node = file[place] if place in file else file.create_group(place)
+                    node.attrs[attribute] = value
                 else:
                     file[key] = value
         return path
