@@ -108,14 +108,14 @@ class TimelineControls(QWidget):
         modes = [mode for mode in AXIS_MODES if mode != "time" or has_times(run)]
         _refill(self.axis, [words[mode] for mode in modes], modes)
 
-    def show_state(self, state: ViewState, frames: Sequence[int], place: int) -> None:
-        """Show where the view is: `place` is the position of its frame in `frames`."""
+    def show_state(self, state: ViewState, place: int, n_frames: int) -> None:
+        """Show where the view is: its frame is number `place` of `n_frames` that can be seen."""
         if self._run is None:
             return
         step = str(int(self._run.steps[state.frame]))
         if not self.step.hasFocus() or not self.step.isModified():
             self.step.setText(step)
-        self.position.setText(f"{place + 1}/{len(frames)}")
+        self.position.setText(f"{place + 1}/{n_frames}")
         with QSignalBlocker(self.speed):
             self.speed.setCurrentIndex(self.speed.findData(state.speed))
 

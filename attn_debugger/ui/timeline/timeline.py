@@ -93,7 +93,7 @@ class Timeline(QWidget):
         if self._content is None:
             return
         place = int(np.searchsorted(self._content.frames, state.frame))
-        self.controls.show_state(state, self._content.frames.tolist(), place)
+        self.controls.show_state(state, place, len(self._content.frames))
         self.track.move_cursor(state.frame)
         self.track.show_loop(state.loop)
         self.track.select_head(state.head)

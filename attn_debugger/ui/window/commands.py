@@ -65,11 +65,11 @@ class Commands(FileCommands):
             "zoom_in": lambda: self.zoom(ZOOM),
             "zoom_out": lambda: self.zoom(1 / ZOOM),
             "fit": self.fit,
-            "toggle_model": lambda: self.toggle_dock("model"),
-            "toggle_flags": lambda: self.toggle_dock("flags"),
-            "toggle_plots": lambda: self.toggle_dock("plots"),
-            "toggle_timeline": lambda: self.toggle_dock("timeline"),
-            "reset_layout": window.reset_layout,
+            "toggle_model": lambda: window.docks.toggle("model"),
+            "toggle_flags": lambda: window.docks.toggle("flags"),
+            "toggle_plots": lambda: window.docks.toggle("plots"),
+            "toggle_timeline": lambda: window.docks.toggle("timeline"),
+            "reset_layout": lambda: window.docks.reset(),
             "theme": self.switch_theme,
             "full_screen": self.switch_full_screen,
             "play": session.toggle_playing,
@@ -187,13 +187,6 @@ class Commands(FileCommands):
         if self._views is not None:
             for view in (self._views.grid, self._views.head, self._views.timeline):
                 view.fit()
-
-    def toggle_dock(self, name: str) -> None:
-        dock = self._window.docks.get(name)
-        if dock is not None:
-            dock.setVisible(dock.isHidden())
-            if not dock.isHidden():
-                dock.raise_()
 
     def switch_theme(self) -> None:
         mode: ThemeMode = "light" if self._window.theme.is_dark else "dark"

@@ -6,10 +6,9 @@ it is shown `build_views`, which needs pyqtgraph; and when the first grid is pai
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -18,33 +17,27 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QDockWidget,
     QLabel,
     QMainWindow,
-    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.core.run import Run
-from attn_debugger.core.view_state import ViewState
-from attn_debugger.session.findings import ScanProgress
 from attn_debugger.session.jobs import Job
 from attn_debugger.session.session import Session
-from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.health import HealthLine
 from attn_debugger.ui.start.start_page import StartPage
 from attn_debugger.ui.theme import Theme, ThemeMode, apply_theme, theme_for
 from attn_debugger.ui.window.action_set import ActionSet
-from attn_debugger.ui.window.actions import ACTIONS, MENUS, Need
 from attn_debugger.ui.window.commands import Commands
+from attn_debugger.ui.window.docks import RunDocks
+from attn_debugger.ui.window.indicators import Indicators
 from attn_debugger.ui.window.keys import belongs_to_widget
 from attn_debugger.ui.window.look_bar import LookBar
+from attn_debugger.ui.window.menus import build_menus
 from attn_debugger.ui.window.notice_bar import NoticeBar
-from attn_debugger.ui.window.overlays import window_title
-from attn_debugger.ui.window.readout import cell_words, place_words, selected_cell
 from attn_debugger.ui.window.settings import Settings
 from attn_debugger.ui.window.status_line import StatusLine
 from attn_debugger.ui.window.work import Work
@@ -54,8 +47,6 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
 
-LAYOUT_VERSION = 1
-SHORT = 800  # pixels: a window lower than this has no room for plots under the grid
 CHECKPOINT_SUFFIXES = (".pt", ".pth", ".safetensors", ".bin", ".ckpt")
 
 
@@ -80,9 +71,6 @@ class MainWindow(QMainWindow):
         self.views: RunViews | None = None
         self.sides: SideViews | None = None
         self.help: HelpWindow | None = None
-        # How the docks of a run are arranged, while they are hidden behind the start page.
-        self._default_layout = QByteArray()
-        self._run_layout = settings.layout("docks") or QByteArray()
         self.setAcceptDrops(True)
         self.setDockOptions(
             QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks
@@ -116,14 +104,14 @@ class MainWindow(QMainWindow):
             self.addAction(action)
         self.look_bar = LookBar(self.actions_by_name, self)
         self.addToolBar(self.look_bar)
-        self.menus = self._build_menus()
-        self.docks: dict[str, QDockWidget] = {}
+        self.menus = build_menus(self.menuBar(), self.actions_by_name)
+        self.indicators = Indicators(self)
+        self.docks = RunDocks(self, settings.layout("docks"))
 
         self._connect()
         self.start_page.show_recent(self.commands.recent_entries())
         self.use_theme(theme_mode)
-        self._enable_actions()
-        self.setWindowTitle(window_title(None, Diagnosis()))
+        self.indicators.show_all()
         geometry = settings.layout("geometry")
         if geometry is not None:
             self.restoreGeometry(geometry)
@@ -139,39 +127,11 @@ class MainWindow(QMainWindow):
         views = RunViews(self.session, self)
         self.views = views
         self.pages.addWidget(views.centre)
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
-        # Findings are read, curves are glanced at: the flags get the whole height.
-        self.setCorner(Qt.Corner.BottomRightCorner, right)
-        self.setCorner(Qt.Corner.BottomLeftCorner, bottom)
-        self._add_dock("model", self.tr("Model"), QWidget(self), left)
-        self._add_dock("flags", self.tr("Flags"), QWidget(self), right)
-        self._add_dock("plots", self.tr("Plots"), QWidget(self), bottom)
-        timeline = self._add_dock("timeline", self.tr("Timeline"), views.timeline, bottom)
-        self.splitDockWidget(self.docks["plots"], timeline, Qt.Orientation.Vertical)
-        for name, dock in self.docks.items():
-            # Said outright: what was never shown counts as hidden when the layout is saved.
-            dock.setVisible(name != "model")
-        self.resizeDocks([self.docks["flags"]], [340], Qt.Orientation.Horizontal)
-        if self.height() < SHORT:
-            # The grid needs the height; beside the flags the plots stand in one column.
-            self.tabifyDockWidget(self.docks["flags"], self.docks["plots"])
-            self.docks["flags"].raise_()
-            self.resizeDocks([timeline], [150], Qt.Orientation.Vertical)
-        else:
-            sizes = [170, 180]
-            self.resizeDocks([self.docks["plots"], timeline], sizes, Qt.Orientation.Vertical)
-        self._default_layout = self.saveState(LAYOUT_VERSION)
-        if self._run_layout.isEmpty():
-            self._run_layout = self._default_layout
+        self.docks.build(views.timeline)
         views.timeline.controls.use_actions(self.actions_by_name.by_name)
-        views.cell_hovered.connect(self._show_hover)
-        # After the views' own connection: the words are taken from the map that they hold.
-        self.session.reading.head_ready.connect(self._show_cell)
+        self.indicators.connect_views(views)
         self.commands.connect_views(views)
         views.set_theme(self.theme)
-        for dock in self.docks.values():
-            dock.hide()
         return views
 
     def build_sides(self) -> SideViews:
@@ -181,46 +141,10 @@ class MainWindow(QMainWindow):
 
             views = self.build_views()
             self.sides = sides = SideViews(self.session, views.head, self)
-            for name, view in (
-                ("model", sides.model),
-                ("flags", sides.flags),
-                ("plots", sides.plots),
-            ):
-                empty = self.docks[name].widget()
-                self.docks[name].setWidget(view)
-                empty.deleteLater()
+            self.docks.fill({"model": sides.model, "flags": sides.flags, "plots": sides.plots})
             self.commands.connect_sides(sides)
             sides.set_theme(self.theme)
         return self.sides
-
-    def _add_dock(
-        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea
-    ) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(f"dock_{name}")
-        dock.setWidget(widget)
-        if name == "timeline":
-            # It says by itself what it is, and its height is worth more than a title.
-            dock.setTitleBarWidget(QWidget(dock))
-        self.addDockWidget(area, dock)
-        self.docks[name] = dock
-        dock.toggleViewAction().toggled.connect(
-            lambda shown, name=name: self.actions_by_name.check(f"toggle_{name}", shown)
-        )
-        return dock
-
-    def _build_menus(self) -> Mapping[str, QMenu]:
-        menus = {}
-        for name, title in MENUS:
-            menu = self.menuBar().addMenu(QApplication.translate("Menus", title))
-            menu.setToolTipsVisible(True)
-            menus[name] = menu
-        ranks = QMenu(self.tr("Worst heads"), self)
-        for spec in ACTIONS:
-            menu = ranks if spec.name.startswith("worst_") else menus[spec.menu]
-            menu.addAction(self.actions_by_name[spec.name])
-        menus["heads"].addMenu(ranks)
-        return menus
 
     def _connect(self) -> None:
         session = self.session
@@ -228,16 +152,12 @@ class MainWindow(QMainWindow):
         session.open_failed.connect(self._show_open_failure)
         session.run_opened.connect(self.show_run)
         session.run_closed.connect(self._show_start)
-        session.state_changed.connect(self._show_state)
-        session.unseen_changed.connect(self._show_follow)
         session.said.connect(self.say)
         session.failed.connect(self.notice.show_error)
-        session.run_grown.connect(self._show_growth)
-        session.reading.grid_ready.connect(self._show_loaded)
-        session.findings.diagnosis_changed.connect(self._show_health)
-        session.findings.progress_changed.connect(self._show_health)
         self.work.failed.connect(self.notice.show_error)
-        self.work.changed.connect(self._enable_actions)
+        self.docks.toggled.connect(
+            lambda name, shown: self.actions_by_name.check(f"toggle_{name}", shown)
+        )
         self.health.jump_requested.connect(session.jump_to_flag)
         self.look_bar.look_chosen.connect(session.set_look)
         self.look_bar.stream_chosen.connect(session.show_stream)
@@ -283,12 +203,6 @@ class MainWindow(QMainWindow):
             self.help.set_theme(self.theme)
         self.help.show_page(page)
 
-    def reset_layout(self) -> None:
-        """Put the docks back where they were at first."""
-        if self.shows_run:
-            self.restoreState(self._default_layout, LAYOUT_VERSION)
-        self._run_layout = self._default_layout
-
     @property
     def cell_text(self) -> str:
         """What the status line says of the cell under the pointer, or of the selected one."""
@@ -311,16 +225,10 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_start(self) -> None:
         self.start_page.show_recent(self.commands.recent_entries())
-        if self.shows_run:
-            self._run_layout = self.saveState(LAYOUT_VERSION)
-            for dock in self.docks.values():
-                dock.hide()
+        self.docks.put_away()
         self.pages.setCurrentWidget(self.start_page)
         self.look_bar.show_run(None)
-        self.status.show_place("")
-        self.status.show_cell("")
-        self._show_health()
-        self._enable_actions()
+        self.indicators.show_all()
 
     @Slot(object)
     def show_run(self, run: Run) -> None:
@@ -331,94 +239,14 @@ class MainWindow(QMainWindow):
         self.look_bar.show_run(run)
         if self.views is not None and not self.shows_run:
             self.pages.setCurrentWidget(self.views.centre)
-            self.restoreState(self._run_layout, LAYOUT_VERSION)
+            self.docks.bring_back()
             self.views.grid.setFocus()
-        self._show_follow()
-        self._show_health()
-        self._enable_actions()
+        self.indicators.show_all()
 
     @property
     def shows_run(self) -> bool:
         """Whether the views of a run are in sight, not the start page."""
         return self.views is not None and self.pages.currentWidget() is self.views.centre
-
-    @Slot(object, object)
-    def _show_state(self, state: ViewState, before: ViewState) -> None:
-        run = self.session.run
-        if run is None:
-            return
-        self.status.show_place(place_words(run, state))
-        self.status.show_loading(self.session.reading.is_loading)
-        self.look_bar.show_state(state)
-        self.actions_by_name.check("play", state.playing)
-        self.actions_by_name.check("loop", state.loop is not None)
-        self._show_cell()
-        if state.following != before.following:
-            self._show_follow()
-        if (state.head is None) != (before.head is None) or state.head_open != before.head_open:
-            self._enable_actions()
-
-    @Slot()
-    def _show_follow(self) -> None:
-        action = self.actions_by_name["follow"]
-        following = self.session.state.following
-        run = self.session.run
-        live = run is not None and run.ended == "writing"
-        unseen = self.session.unseen
-        words = self.tr("Follow")
-        if following:
-            words = self.tr("LIVE") if live else self.tr("Following")
-        elif unseen:
-            words = self.tr("+{0} new").format(unseen)
-        elif live:
-            words = self.tr("Follow (live)")
-        action.setIconText(words)
-        self.actions_by_name.check("follow", following)
-
-    @Slot(object)
-    def _show_growth(self, run: Run) -> None:
-        self.status.show_place(place_words(run, self.session.state))
-        self._show_follow()
-
-    @Slot()
-    def _show_loaded(self) -> None:
-        self.status.show_loading(self.session.reading.is_loading)
-
-    @Slot()
-    def _show_cell(self) -> None:
-        self._show_hover(None)
-
-    @Slot(object)
-    def _show_hover(self, hover: Hover | None) -> None:
-        shown = hover or selected_cell(self.session.state)
-        if shown is None or self.views is None or self.session.run is None:
-            self.status.show_cell("")
-            return
-        self.status.show_cell(cell_words(shown, self.views.map_of(shown)))
-
-    @Slot()
-    def _show_health(self) -> None:
-        findings = self.session.findings
-        progress: ScanProgress = findings.progress
-        run = self.session.run
-        n_frames = progress.n_frames if run is None else run.n_frames
-        self.health.show_diagnosis(findings.diagnosis, progress.n_scanned, n_frames, run)
-        self.setWindowTitle(window_title(run, findings.diagnosis))
-        self._enable_actions()
-
-    @Slot()
-    def _enable_actions(self) -> None:
-        state, run = self.session.state, self.session.run
-        diagnosis = self.session.findings.diagnosis
-        flagged = any(flag.severity >= Severity.WARNING for flag in diagnosis.flags)
-        fulfilled: dict[Need, bool] = {
-            "run": run is not None,
-            "head": state.head is not None,
-            "flag": run is not None and flagged,
-            "job": self.work.is_running,
-            "job_or_head": self.work.is_running or state.head_open,
-        }
-        self.actions_by_name.enable(fulfilled)
 
     # What the window system does.
 
@@ -448,10 +276,9 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         self.commands.remember_run()
         self.settings.keep_layout("geometry", self.saveGeometry())
-        if self.shows_run:
-            self._run_layout = self.saveState(LAYOUT_VERSION)
-        if not self._run_layout.isEmpty():
-            self.settings.keep_layout("docks", self._run_layout)
+        layout = self.docks.layout()
+        if layout is not None:
+            self.settings.keep_layout("docks", layout)
         self.settings.sync()
         for job in self.findChildren(Job):
             job.cancel()

@@ -1,0 +1,119 @@
+"""The docks around the grid: their first arrangement, and how it goes away and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, QObject, Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+LAYOUT_VERSION = 1
+SHORT = 800  # pixels: a window lower than this has no room for plots under the grid
+
+
+class RunDocks(QObject):
+    """Model, flags, plots and timeline. Without a run they are put away, with their arrangement."""
+
+    toggled = Signal(str, bool)  # name, shown
+
+    def __init__(self, window: QMainWindow, layout: QByteArray | None) -> None:
+        super().__init__(window)
+        self._window = window
+        self._docks: dict[str, QDockWidget] = {}
+        self._default = QByteArray()
+        # How the docks are arranged while they are away; at first as they were left.
+        self._layout = layout or QByteArray()
+        self._is_away = True
+
+    def __getitem__(self, name: str) -> QDockWidget:
+        return self._docks[name]
+
+    def values(self) -> list[QDockWidget]:
+        return list(self._docks.values())
+
+    def build(self, timeline: QWidget) -> None:
+        """Make the docks, empty but for the timeline, and put them away."""
+        window = self._window
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        # Findings are read, curves are glanced at: the flags get the whole height.
+        window.setCorner(Qt.Corner.BottomRightCorner, right)
+        window.setCorner(Qt.Corner.BottomLeftCorner, bottom)
+        self._add_dock("model", self.tr("Model"), QWidget(window), left)
+        self._add_dock("flags", self.tr("Flags"), QWidget(window), right)
+        self._add_dock("plots", self.tr("Plots"), QWidget(window), bottom)
+        below = self._add_dock("timeline", self.tr("Timeline"), timeline, bottom)
+        window.splitDockWidget(self._docks["plots"], below, Qt.Orientation.Vertical)
+        for name, dock in self._docks.items():
+            # Said outright: what was never shown counts as hidden when the layout is saved.
+            dock.setVisible(name != "model")
+        window.resizeDocks([self._docks["flags"]], [340], Qt.Orientation.Horizontal)
+        if window.height() < SHORT:
+            # The grid needs the height; beside the flags the plots stand in one column.
+            window.tabifyDockWidget(self._docks["flags"], self._docks["plots"])
+            self._docks["flags"].raise_()
+            window.resizeDocks([below], [150], Qt.Orientation.Vertical)
+        else:
+            sizes = [170, 180]
+            window.resizeDocks([self._docks["plots"], below], sizes, Qt.Orientation.Vertical)
+        self._default = window.saveState(LAYOUT_VERSION)
+        if self._layout.isEmpty():
+            self._layout = self._default
+        for dock in self._docks.values():
+            dock.hide()
+
+    def fill(self, views: Mapping[str, QWidget]) -> None:
+        """Put views into the empty docks, by name."""
+        for name, view in views.items():
+            empty = self._docks[name].widget()
+            self._docks[name].setWidget(view)
+            empty.deleteLater()
+
+    def put_away(self) -> None:
+        """Hide the docks and remember how they were arranged."""
+        if not self._is_away:
+            self._layout = self._window.saveState(LAYOUT_VERSION)
+            self._is_away = True
+            for dock in self._docks.values():
+                dock.hide()
+
+    def bring_back(self) -> None:
+        """Show the docks as they were put away."""
+        self._is_away = False
+        self._window.restoreState(self._layout, LAYOUT_VERSION)
+
+    def reset(self) -> None:
+        """Arrange the docks as at the very first start."""
+        self._layout = self._default
+        if not self._is_away:
+            self._window.restoreState(self._default, LAYOUT_VERSION)
+
+    def toggle(self, name: str) -> None:
+        """Show a dock that is hidden, in front of others; hide one that is shown."""
+        dock = self._docks.get(name)
+        if dock is not None and not self._is_away:
+            dock.setVisible(dock.isHidden())
+            if not dock.isHidden():
+                dock.raise_()
+
+    def layout(self) -> QByteArray | None:
+        """Return the arrangement to keep, None when there never was one."""
+        if not self._is_away:
+            self._layout = self._window.saveState(LAYOUT_VERSION)
+        return None if self._layout.isEmpty() else self._layout
+
+    def _add_dock(
+        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea
+    ) -> QDockWidget:
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(f"dock_{name}")
+        dock.setWidget(widget)
+        if name == "timeline":
+            # It says by itself what it is, and its height is worth more than a title.
+            dock.setTitleBarWidget(QWidget(dock))
+        self._window.addDockWidget(area, dock)
+        self._docks[name] = dock
+        dock.toggleViewAction().toggled.connect(
+            lambda shown, name=name: self.toggled.emit(name, shown)
+        )
+        return dock
