@@ -16,7 +16,7 @@ class StepAxis(pg.AxisItem):
     def tickStrings(  # noqa: N802
         self, values: Sequence[float], scale: float, spacing: float
     ) -> list[str]:
-        return [step_text(value) if spacing >= 1 else "" for value in values]
+        return [step_text(value) if abs(value - round(value)) < 1e-6 else "" for value in values]
 
 
 class ValueAxis(pg.AxisItem):

@@ -70,6 +70,14 @@ class _Cached(pg.GraphicsObject):
         return visible(x, view.left(), view.right()), max(int(pixels * _PER_PIXEL), 64)
 
 
+def _pen(painter: QPainter, colour: QColor, width: float) -> QPen:
+    """Return a pen of `width` logical pixels: a cosmetic pen alone counts those of the screen."""
+    pen = QPen(colour, width * painter.device().devicePixelRatio())
+    pen.setCosmetic(True)
+    pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+    return pen
+
+
 class BandItem(_Cached):
     """The area between two curves; a single frame between gaps shows as a short bar."""
 
@@ -86,8 +94,7 @@ class BandItem(_Cached):
         x, low, high = self._band
         part, most = self._in_view(x)
         x, low, high = thin_band(x[part], low[part], high[part], most)
-        single = QPen(self._colour, 3)
-        single.setCosmetic(True)
+        single = _pen(painter, self._colour, 3)
         painter.setBrush(self._colour)
         for first, stop in segments(low + high):
             if stop == first + 1:
@@ -108,13 +115,12 @@ class LineItem(_Cached):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pen = QPen()
+        self._colour = QColor(Qt.GlobalColor.gray)
+        self._width = 1.0
         self._line = (_NOTHING, _NOTHING)
 
     def show_line(self, x: Floats, y: Floats, colour: QColor, width: float) -> None:
-        self._pen = QPen(colour, width)
-        self._pen.setCosmetic(True)
-        self._pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+        self._colour, self._width = colour, width
         self._line = (x, y)
         self._become(x, y)
 
@@ -128,11 +134,10 @@ class LineItem(_Cached):
             else:
                 path.addPolygon(pg.functions.arrayToQPolygonF(x[first:stop], y[first:stop]))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self._pen)
+        painter.setPen(_pen(painter, self._colour, self._width))
         painter.drawPath(path)
         if dots:
-            pen = QPen(self._pen)
-            pen.setWidthF(self._pen.widthF() + 4)
+            pen = _pen(painter, self._colour, self._width + 4)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             painter.drawPoints(QPolygonF(dots))
@@ -162,9 +167,7 @@ class TickItem(_Cached):
         return self._bounds
 
     def paint(self, painter: QPainter, option: Any, widget: QWidget | None = None) -> None:
-        pen = QPen(self._colour, 2)
-        pen.setCosmetic(True)
-        painter.setPen(pen)
+        painter.setPen(_pen(painter, self._colour, 2))
         room = self.boundingRect()
         part, most = self._in_view(self._x)
         x = self._x[part]

@@ -121,7 +121,7 @@ class TrendPlot(QWidget):
             axis.setPen(pg.mkPen(theme.border))
             axis.setTextPen(pg.mkPen(theme.muted))
             axis.setTickFont(font)
-        self._cursor.setPen(pg.mkPen(theme.accent, width=1))
+        self._cursor.setPen(pg.mkPen(theme.accent, width=self.devicePixelRatioF()))
         self._title.setPalette(palette)
         self._message.set_theme(theme)
         self._value.setStyleSheet(f"color: {theme.muted};")
