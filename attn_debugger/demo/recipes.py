@@ -131,6 +131,8 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
                 length=40,
                 causal=False,
                 positions=False,
+                # Xavier: heads have a preference from the first step on, so that it can be judged.
+                projection_std=0.125,
             ),
             task=lambda: LetterBefore(40),
             steps=300,

@@ -113,6 +113,7 @@ def _attributes(recipe: Recipe, name: str) -> dict[str, object]:
         "model": f"attn_debugger demo: {name}",
         "causal": design.causal,
         "vocab_size": design.vocabulary,
+        "training": recipe.stream == "train",
     }
     if recipe.stream == "probe":
         facts["probe_fixed"] = True
