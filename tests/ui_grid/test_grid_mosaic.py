@@ -1,11 +1,13 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from grid_fakes import make_frame
+from grid_fakes import make_frame, make_run
 
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.codes import BACKGROUND_CODE, GAP_CODE, MASKED_CODE, ZERO_CODE
 from attn_debugger.ui.grid.geometry import GridGeometry, layers_by_heads
-from attn_debugger.ui.grid.mosaic import fill_mosaic, tile_view
+from attn_debugger.ui.grid.mosaic import fill_mosaic, special_columns, tile_view
 
 
 def painted(geometry: GridGeometry, frame, codes=None) -> np.ndarray:
@@ -72,6 +74,15 @@ def test_masked_cells_are_marked_in_every_head_of_their_layer() -> None:
     tiles = tile_view(painted(geometry, frame), geometry)
     for head in range(3):
         assert ((tiles[0, :, head] == MASKED_CODE) == masked).all()
+
+
+def test_special_columns_are_first_keys_and_declared_ones() -> None:
+    run = make_run((1, 1), 8)
+    facts = replace(run.facts, special_keys=(7, 99))
+    run = replace(run, layers=(run.layers[0], replace(run.layers[1], facts=facts)))
+    found = special_columns(run, make_frame(np.zeros((2, 1, 8, 8)), 16))
+    assert np.flatnonzero(found[0]).tolist() == [0, 1]
+    assert np.flatnonzero(found[1]).tolist() == [0, 1, 14, 15]
 
 
 def test_tiles_of_another_size_are_refused() -> None:

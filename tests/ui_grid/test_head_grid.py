@@ -171,6 +171,23 @@ def test_the_range_of_a_head_brings_out_its_own_largest_weight(grid: HeadGrid) -
     assert grid.legend.sentence().startswith("logarithmic scale, 0.013 – 1;")
 
 
+def test_a_sink_can_be_left_out_of_the_range(grid: HeadGrid) -> None:
+    weights = np.full((1, 1, 8, 8), 0.01)
+    weights[0, 0, :, 0] = 1.0  # the sink
+    weights[0, 0, 4, 4] = 0.04
+    grid.show_run(make_run((1,)))
+    grid.show_frame(make_frame(weights, 32))
+    grid.set_range("head")
+    tile = tile_view(grid.canvas.atlas.pixels, grid.canvas.mosaic)[0, :, 0]
+    assert tile[16, 16] < 254
+    grid.leave_out_special(True)
+    assert tile[16, 16] == 254
+    assert tile[0, 0] == 254  # clipped, not hidden
+    assert "sinks and special tokens left out" in grid.legend.sentence()
+    grid.set_range("data")
+    assert grid.legend.sentence().startswith("logarithmic scale, 0.013 – 0.04")
+
+
 def test_the_range_from_data_ends_at_the_largest_weight_of_the_frame(grid: HeadGrid) -> None:
     grid.show_run(make_run((1,)))
     grid.set_range("data")

@@ -55,9 +55,16 @@ def stretch_codes(codes: Codes, highest: NDArray[np.integer]) -> Codes:
     return stretched
 
 
-def highest_finite_codes(codes: Codes) -> NDArray[np.int64]:
-    """Return the largest finite code of each head, (layer, head); 0 where all is non-finite."""
+def highest_finite_codes(
+    codes: Codes, left_out: NDArray[np.bool_] | None = None
+) -> NDArray[np.int64]:
+    """Return the largest finite code of each head, (layer, head); 0 where all is non-finite.
+
+    `left_out` (layer, tile column) names columns that do not count, e.g. those of a sink.
+    """
     finite = np.where(codes == NONFINITE_CODE, 0, codes)
+    if left_out is not None:
+        finite[np.broadcast_to(left_out[:, None, None, :], finite.shape)] = 0
     highest = finite.reshape(*codes.shape[:2], -1).max(axis=-1, initial=0)
     return np.asarray(highest, dtype=np.int64)
 

@@ -65,14 +65,17 @@ def source_words(frame: GridFrame) -> str:
     return ", ".join([*words, frame.note] if frame.note else words)
 
 
-def range_words(mode: RangeMode) -> str:
+def range_words(mode: RangeMode, *, without_special: bool) -> str:
     """Return what the ends of the colour bar are relative to; nothing for a fixed range."""
-    return {
+    words = {
         "fixed": "",
         "head": translate("Describe", "of each head's largest weight"),
         "layer": translate("Describe", "of each layer's largest weight"),
         "data": translate("Describe", "up to this frame's largest weight"),
     }[mode]
+    if words and without_special:
+        words += " " + translate("Describe", "(sinks and special tokens left out)")
+    return words
 
 
 def order_words(arrangement: Arrangement, number_name: str, selected: HeadRef | None) -> str:

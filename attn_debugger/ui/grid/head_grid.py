@@ -33,7 +33,7 @@ from attn_debugger.ui.grid.hover import Hover, hover_in
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.look import GridLook, checked_range
 from attn_debugger.ui.grid.menu import arrangement_menu
-from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic
+from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic, special_columns
 from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
@@ -179,6 +179,12 @@ class HeadGrid(QWidget):
         """Mute all weights to grey, so that non-finite cells are all that has a colour."""
         self._wear(replace(self._look, only_nonfinite=only))
 
+    def leave_out_special(self, left_out: bool) -> None:
+        """Let ranges from the data ignore first keys and declared special tokens: a sink hides
+        everything else.
+        """
+        self._wear(replace(self._look, without_special=left_out))
+
     def fit(self) -> None:
         """Show the whole grid."""
         self.canvas.fit()
@@ -231,7 +237,12 @@ class HeadGrid(QWidget):
         self.canvas.atlas.changed()
 
     def _paint_tiles(self, frame: GridFrame) -> None:
-        fill_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic, frame, self._look.codes(frame))
+        fill_mosaic(
+            self.canvas.atlas.pixels,
+            self.canvas.mosaic,
+            frame,
+            self._look.codes(frame, self._special(frame)),
+        )
         self.canvas.atlas.changed()
 
     def _wear(self, look: GridLook) -> None:
@@ -240,22 +251,33 @@ class HeadGrid(QWidget):
             return
         before, self._look = self._look, look
         stretches = before.stretches or look.stretches
-        if self._frame is not None and stretches and before.range != look.range:
+        ranged_alike = (before.range, before.without_special) == (look.range, look.without_special)
+        if self._frame is not None and stretches and not ranged_alike:
             self._paint_tiles(self._frame)
         self._recolour()
 
+    def _ends(self) -> tuple[float, float]:
+        special = None if self._frame is None else self._special(self._frame)
+        return self._look.ends(self._n_keys, self._frame, special)
+
+    def _special(self, frame: GridFrame) -> NDArray[np.bool_] | None:
+        """Return which tile columns show a sink or special token, (layer, tile column)."""
+        if self._run is None or not self._look.without_special:
+            return None
+        return special_columns(self._run, frame)
+
     def _recolour(self) -> None:
-        self.canvas.set_table(self._look.table(*self._look.ends(self._n_keys, self._frame)))
+        self.canvas.set_table(self._look.table(*self._ends()))
         self._show_legend()
 
     def _show_legend(self) -> None:
         look = self._look
-        low, high = look.ends(self._n_keys, self._frame)
+        low, high = self._ends()
         words = "" if self._run is None else self.tr("loading")
         if self._frame is not None:
             order = order_words(self._order.arrangement, self._number_name, self._selected)
             words = ", ".join(part for part in (source_words(self._frame), order) if part)
-        relative = range_words(look.range.mode)
+        relative = range_words(look.range.mode, without_special=look.without_special)
         self.legend.show_content(
             LegendContent(look.colours(), look.scale, low, high, relative, words)
         )
@@ -301,6 +323,8 @@ class HeadGrid(QWidget):
             self._order.arrangement,
             self.arrange,
             self.fit,
+            self.leave_out_special,
+            without_special=self._look.without_special,
             number_name=self._number_name,
             selected=self._selected,
         )

@@ -52,12 +52,16 @@ def reserved_colours(theme: Theme) -> ReservedColours:
 
 @dataclass(frozen=True, slots=True)
 class GridLook:
-    """How codes become colours. `only_nonfinite` mutes every weight to grey."""
+    """How codes become colours. `only_nonfinite` mutes every weight to grey.
+
+    `special` in its methods is (layer, tile column): True where a sink or special token lies.
+    """
 
     scale: ScaleName = "log"
     range: ColourRange = FULL_RANGE
     colour_map: str = "viridis"
     only_nonfinite: bool = False
+    without_special: bool = False  # a range from the data ignores sinks and special tokens
     theme: Theme = LIGHT
 
     def with_scale(self, name: str) -> GridLook:
@@ -79,20 +83,26 @@ class GridLook:
             return np.asarray(colour_table("gray") // 2 + 50, dtype=np.uint8)
         return colour_table(self.colour_map)
 
-    def codes(self, frame: GridFrame) -> Codes:
+    def highest(self, frame: GridFrame, special: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+        """Return the code that a range from the data ends at, for each (layer, head)."""
+        return highest_finite_codes(frame.codes, special if self.without_special else None)
+
+    def codes(self, frame: GridFrame, special: NDArray[np.bool_] | None = None) -> Codes:
         """Return the codes to paint, (layer, head, tile, tile): the frame's own or rescaled."""
         if not self.stretches:
             return frame.codes
-        highest = highest_finite_codes(frame.codes)
+        highest = self.highest(frame, special)
         if self.range.mode == "layer":
             highest = np.broadcast_to(highest.max(axis=1, keepdims=True), highest.shape)
         return stretch_codes(frame.codes, highest)
 
-    def ends(self, n_keys: int, frame: GridFrame | None) -> tuple[float, float]:
+    def ends(
+        self, n_keys: int, frame: GridFrame | None, special: NDArray[np.bool_] | None = None
+    ) -> tuple[float, float]:
         """Return the weights at the two ends of the colour bar."""
         high = self.range.high if self.range.mode == "fixed" else 1.0
         if self.range.mode == "data" and frame is not None and frame.codes.size:
-            top = int(highest_finite_codes(frame.codes).max())
+            top = int(self.highest(frame, special).max())
             high = float(weights_of_codes()[top]) or 1.0
         low = lower_end(self.scale, self.range, n_keys)
         return low, max(high, low * 1.01)

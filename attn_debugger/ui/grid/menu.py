@@ -20,7 +20,9 @@ def arrangement_menu(
     arrangement: Arrangement,
     choose: Callable[[Arrangement], None],
     fit: Callable[[], None],
+    leave_out_special: Callable[[bool], None],
     *,
+    without_special: bool,
     number_name: str,
     selected: HeadRef | None,
 ) -> QMenu:
@@ -56,6 +58,11 @@ def arrangement_menu(
     leave_out.triggered.connect(lambda on: choose(replace(arrangement, only_findings=on)))
     fade = _checkable(menu, translate("GridMenu", "Fade them"), arrangement.fade)
     fade.triggered.connect(lambda on: choose(replace(arrangement, fade=on)))
+    menu.addSection(translate("GridMenu", "Ranges from the data"))
+    special = _checkable(
+        menu, translate("GridMenu", "Leave out sinks and special tokens"), without_special
+    )
+    special.triggered.connect(leave_out_special)
     menu.addSeparator()
     menu.addAction(translate("GridMenu", "Show the whole grid")).triggered.connect(fit)
     return menu

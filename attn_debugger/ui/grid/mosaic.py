@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.codes import BACKGROUND_CODE, GAP_CODE, Codes, lowest_codes
-from attn_debugger.ui.grid.geometry import GridGeometry
+from attn_debugger.ui.grid.geometry import GridGeometry, pixels_of
 
 
 def fill_mosaic(
@@ -48,6 +50,21 @@ def blank_mosaic(pixels: Codes, geometry: GridGeometry) -> None:
     if geometry.n_rows and geometry.n_columns:
         blank = np.where(geometry.slot_arrays.filled, GAP_CODE, BACKGROUND_CODE)
         tile_view(pixels, geometry)[...] = blank[:, None, :, None]
+
+
+def special_columns(run: Run, frame: GridFrame) -> NDArray[np.bool_]:
+    """Return which tile columns show a layer's first key or one of its declared special keys.
+
+    (layer, tile column). The first key is where sinks sit, declared or not.
+    """
+    columns = np.zeros((len(frame.shapes), frame.tile), np.bool_)
+    for index, (_, n_keys) in enumerate(frame.shapes):
+        declared = run.layers[index].facts.special_keys if index < len(run.layers) else ()
+        for key in {0, *declared}:
+            if 0 <= key < n_keys:
+                first, end = pixels_of(key, frame.tile, n_keys)
+                columns[index, first:end] = True
+    return columns
 
 
 def tile_view(pixels: Codes, geometry: GridGeometry) -> Codes:
