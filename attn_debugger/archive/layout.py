@@ -21,6 +21,7 @@ from attn_debugger.errors import ArchiveError
 COMPRESSIONS = ("lzf", "fast", "portable")
 _SERIES_BYTES = 4096  # a chunk of a small series; rewritten at every frame until it is full
 _TABLE_ROWS = 16
+_SMALL_OVERVIEW = 1 << 16  # bytes of a frame's overview that are worth packing
 _LONGEST_SIDE = 2048  # queries or keys of a chunk that holds a whole head
 
 EVENT_TYPE = np.dtype(
@@ -122,7 +123,9 @@ def _layer_column(parts: list[str], row: NDArray[Any], dtype: np.dtype[Any]) -> 
 
 def _derived_column(path: str, shape: tuple[int, ...]) -> Column:
     if path in (schema.OVERVIEW_64, schema.OVERVIEW_32):
-        return Column(np.dtype(np.uint8), shape, single=1)
+        # Of a large model they are read for every step of a drag: not even unpacking is affordable.
+        small = int(np.prod(shape[1:], dtype=np.int64)) <= _SMALL_OVERVIEW
+        return Column(np.dtype(np.uint8), shape, single=1, compressed=small)
     if path == schema.SUMMARY:
         return Column(np.dtype(np.float32), shape, _rows(shape, _SERIES_BYTES * 8), np.nan)
     half = np.dtype(np.float16)
@@ -168,8 +171,13 @@ def create_column(
         dtype=column.dtype,
         chunks=(column.chunk_rows, *(max(1, n) for n in chunk)),
         fillvalue=column.fill,
-        **(filters if column.compressed else {}),
+        **(_filters_of(path, filters) if column.compressed else {}),
     )
+
+
+def _filters_of(path: str, filters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is derived stays readable where the filter of the full maps is missing."""
+    return {"compression": "lzf"} if path.startswith(schema.DERIVED) else filters
 
 
 def widen_column(
