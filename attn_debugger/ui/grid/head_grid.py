@@ -27,16 +27,16 @@ from attn_debugger.ui.grid.describe import (
     tile_number,
     tooltip,
 )
-from attn_debugger.ui.grid.geometry import GridGeometry
+from attn_debugger.ui.grid.geometry import Slots
 from attn_debugger.ui.grid.head_order import HeadOrder, OrderFacts
 from attn_debugger.ui.grid.hover import Hover, hover_in
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
 from attn_debugger.ui.grid.look import GridLook, checked_range
 from attn_debugger.ui.grid.menu import arrangement_menu
-from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic, special_columns
 from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
+from attn_debugger.ui.grid.tiles import GridTiles
 from attn_debugger.ui.theme import Theme
 
 
@@ -64,11 +64,8 @@ class HeadGrid(QWidget):
         layout.addWidget(self.legend)
         self.setFocusProxy(self.canvas)
 
-        self._look = GridLook()
-        self._run: Run | None = None
+        self._tiles = GridTiles(self.canvas)
         self._order = HeadOrder()
-        self._n_keys = 0
-        self._frame: GridFrame | None = None
         self._content = OverlayContent()
         self._numbers: NDArray[np.floating] | None = None
         self._number_name = ""
@@ -87,31 +84,29 @@ class HeadGrid(QWidget):
 
     def show_run(self, run: Run) -> None:
         """Lay out the heads of a run; what was shown of another run is forgotten."""
-        same_heads = self._run is not None and [layer.n_heads for layer in run.layers] == [
-            layer.n_heads for layer in self._run.layers
-        ]
-        same_file = self._run is not None and self._run.path == run.path
-        self._run = run
-        self._order.show_run(run, keep=same_heads and same_file)
-        self._n_keys = max((layer.n_keys for layer in run.layers), default=0)
-        if not (same_heads and same_file):
-            self._frame = None
+        known = self._tiles.run
+        grown = (
+            known is not None
+            and known.path == run.path
+            and [layer.n_heads for layer in known.layers] == [y.n_heads for y in run.layers]
+        )
+        self._order.show_run(run, keep=grown)
+        if grown:
+            self._tiles.run = run
+        else:
+            self._tiles.show_run(run, self._slots())
             self._say(nonfinite=frozenset(), gaps=frozenset(), dimmed=frozenset())
-            self._lay_out(tile=32, shapes=tuple((y.n_queries, y.n_keys) for y in run.layers))
-            self._blank()
         self._choose_tile_size()
         self._recolour()
 
     def show_frame(self, frame: GridFrame) -> None:
         """Paint a frame of the run. Heads that are not `known` are gaps, never zeros."""
-        self._frame = frame
-        self._lay_out(tile=frame.tile, shapes=frame.shapes)
-        self._paint_tiles(frame)
+        self._tiles.show_frame(frame, self._slots())
         bad = heads_with_nonfinite(frame.codes) & frame.known
         self._say(nonfinite=_heads(bad), gaps=_heads(~frame.known))
         self._rearrange()
-        if self._look.range.mode == "data":
-            self._recolour()
+        if self._tiles.look.range.mode == "data":
+            self._tiles.recolour()
         self._show_legend()
 
     def show_flags(self, flags: Mapping[HeadRef, Severity]) -> None:
@@ -158,32 +153,32 @@ class HeadGrid(QWidget):
 
     def set_scale(self, scale: str) -> None:
         """Set `linear`, `sqrt` or `log`. Raises `ValueError` for any other name."""
-        self._wear(self._look.with_scale(scale))
+        self._wear(self._tiles.look.with_scale(scale))
 
     def set_range(self, mode: str, low: float | None = None, high: float = 1.0) -> None:
         """Set what the colour bar spans: `fixed` (low to high), or up to the largest weight of
         the `head`, the `layer` or the whole frame (`data`). Raises `ValueError` for other modes.
         """
-        self._wear(replace(self._look, range=checked_range(mode, low, high)))
+        self._wear(replace(self._tiles.look, range=checked_range(mode, low, high)))
 
     def set_colour_map(self, name: str) -> None:
         """Set the colour map. Raises `ValueError` for one that is not on offer."""
-        self._wear(self._look.with_colour_map(name))
+        self._wear(self._tiles.look.with_colour_map(name))
 
     def set_theme(self, theme: Theme) -> None:
         self.canvas.set_theme(theme)
         self.legend.set_theme(theme)
-        self._wear(replace(self._look, theme=theme))
+        self._wear(replace(self._tiles.look, theme=theme))
 
     def show_nonfinite(self, only: bool) -> None:
         """Mute all weights to grey, so that non-finite cells are all that has a colour."""
-        self._wear(replace(self._look, only_nonfinite=only))
+        self._wear(replace(self._tiles.look, only_nonfinite=only))
 
     def leave_out_special(self, left_out: bool) -> None:
         """Let ranges from the data ignore first keys and declared special tokens: a sink hides
         everything else.
         """
-        self._wear(replace(self._look, without_special=left_out))
+        self._wear(replace(self._tiles.look, without_special=left_out))
 
     def fit(self) -> None:
         """Show the whole grid."""
@@ -205,78 +200,42 @@ class HeadGrid(QWidget):
 
     # Painting
 
-    def _lay_out(self, tile: int, shapes: tuple[tuple[int, int], ...]) -> None:
-        slots = self._order.slots(self.canvas.width(), self.canvas.height())
-        self.canvas.set_mosaic(GridGeometry(slots, shapes, tile))
+    def _slots(self) -> Slots:
+        return self._order.slots(self.canvas.width(), self.canvas.height())
 
     def _rearrange(self) -> None:
         """Find the order of the heads and, if it is another one, lay out the grid anew."""
         if self._order.is_plain:
             return
-        content = self._content
-        facts = OrderFacts(
-            content.flags, content.nonfinite, self._numbers, self._frame, self._selected
-        )
+        content, frame = self._content, self._tiles.frame
+        facts = OrderFacts(content.flags, content.nonfinite, self._numbers, frame, self._selected)
         changed = self._order.update(facts)
         self._say(dimmed=self._order.faded(facts))
         if changed:
             self._lay_out_again()
 
     def _lay_out_again(self) -> None:
-        self._lay_out(self.canvas.mosaic.tile, self.canvas.mosaic.shapes)
-        if self._frame is not None:
-            self._paint_tiles(self._frame)
-        else:
-            self._blank()
+        self._tiles.stand_in(self._slots())
         self.canvas.set_message("" if self.order else self.tr("No head has a finding here."))
         self._choose_tile_size()
         self._show_legend()
 
-    def _blank(self) -> None:
-        blank_mosaic(self.canvas.atlas.pixels, self.canvas.mosaic)
-        self.canvas.atlas.changed()
-
-    def _paint_tiles(self, frame: GridFrame) -> None:
-        fill_mosaic(
-            self.canvas.atlas.pixels,
-            self.canvas.mosaic,
-            frame,
-            self._look.codes(frame, self._special(frame)),
-        )
-        self.canvas.atlas.changed()
-
     def _wear(self, look: GridLook) -> None:
-        """Change the look: no pixel is touched unless heads or layers have their own ranges."""
-        if look == self._look:
-            return
-        before, self._look = self._look, look
-        stretches = before.stretches or look.stretches
-        ranged_alike = (before.range, before.without_special) == (look.range, look.without_special)
-        if self._frame is not None and stretches and not ranged_alike:
-            self._paint_tiles(self._frame)
-        self._recolour()
-
-    def _ends(self) -> tuple[float, float]:
-        special = None if self._frame is None else self._special(self._frame)
-        return self._look.ends(self._n_keys, self._frame, special)
-
-    def _special(self, frame: GridFrame) -> NDArray[np.bool_] | None:
-        """Return which tile columns show a sink or special token, (layer, tile column)."""
-        if self._run is None or not self._look.without_special:
-            return None
-        return special_columns(self._run, frame)
+        if look != self._tiles.look:
+            self._tiles.wear(look)
+            self._show_legend()
 
     def _recolour(self) -> None:
-        self.canvas.set_table(self._look.table(*self._ends()))
+        self._tiles.recolour()
         self._show_legend()
 
     def _show_legend(self) -> None:
-        look = self._look
-        low, high = self._ends()
-        words = "" if self._run is None else self.tr("loading")
-        if self._frame is not None:
+        look, frame = self._tiles.look, self._tiles.frame
+        low, high = self._tiles.ends()
+        words = "" if self._tiles.run is None else self.tr("loading")
+        if frame is not None:
             order = order_words(self._order.arrangement, self._number_name, self._selected)
-            words = ", ".join(part for part in (source_words(self._frame), order) if part)
+            words = ", ".join(part for part in (source_words(frame), order) if part)
         relative = range_words(look.range.mode, without_special=look.without_special)
         self.legend.show_content(
             LegendContent(look.colours(), look.scale, low, high, relative, words)
@@ -307,7 +266,8 @@ class HeadGrid(QWidget):
 
     def hover_at(self, x: float, y: float) -> Hover | None:
         """Return what lies under a point of the mosaic, in mosaic pixels."""
-        return None if self._frame is None else hover_in(self._frame, self.canvas.mosaic, x, y)
+        frame = self._tiles.frame
+        return None if frame is None else hover_in(frame, self.canvas.mosaic, x, y)
 
     def _open_selected(self) -> None:
         if self._selected is not None:
@@ -324,7 +284,7 @@ class HeadGrid(QWidget):
             self.arrange,
             self.fit,
             self.leave_out_special,
-            without_special=self._look.without_special,
+            without_special=self._tiles.look.without_special,
             number_name=self._number_name,
             selected=self._selected,
         )
