@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from attn_debugger.core.flags import Diagnosis, Severity
+from attn_debugger.core.flags import Diagnosis
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
@@ -17,6 +17,7 @@ from attn_debugger.errors import AttnDebuggerError, UsageError
 from attn_debugger.ui.grid.head_grid import HeadGrid
 from attn_debugger.ui.head.head_view import HeadView
 from attn_debugger.ui.theme import LIGHT, Theme, apply_theme
+from attn_debugger.ui.window.overlays import flags_at
 
 TITLE_HEIGHT = 34
 SMALLEST_SIZE = 200, 150
@@ -103,23 +104,6 @@ def ensure_application(theme: Theme = LIGHT) -> None:
 _keep_alive: list[QApplication] = []
 
 
-def flags_at(diagnosis: Diagnosis, frame_index: int) -> dict[HeadRef, Severity]:
-    """Return the loudest flag that holds of each head at a frame.
-
-    What merely follows from another fault counts as a label: its root is what to look at.
-    """
-    loudest: dict[HeadRef, Severity] = {}
-    for flag in diagnosis.flags:
-        first = flag.first_frame if flag.first_frame is not None else 0
-        last = flag.last_frame if flag.last_frame is not None else frame_index
-        if flag.layer is None or flag.caused_by is not None or not first <= frame_index <= last:
-            continue
-        for number in flag.heads:
-            head = HeadRef(flag.layer, number)
-            loudest[head] = max(flag.severity, loudest.get(head, Severity.LABEL))
-    return loudest
-
-
 def _check(run: Run, frame_index: int, head: HeadRef | None, size: tuple[int, int] | None) -> None:
     if not 0 <= frame_index < run.n_frames:
         raise UsageError(f"there is no frame {frame_index}; the run has 0 to {run.n_frames - 1}")
@@ -168,7 +152,7 @@ def _grid(
     grid.show_run(run)
     grid.show_frame(source.grid(frame_index, sample, grid.tile_size))
     if diagnosis is not None:
-        grid.show_flags(flags_at(diagnosis, frame_index))
+        grid.show_flags(flags_at(diagnosis, run, frame_index))
         # Tags describe the last frame that was examined.
         if diagnosis.n_frames == 1 or frame_index == run.n_frames - 1:
             grid.show_tags(diagnosis.tags)

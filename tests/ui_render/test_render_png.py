@@ -12,7 +12,7 @@ from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import LayerFacts, LayerInfo, Run
 from attn_debugger.errors import AttnDebuggerError, UsageError
-from attn_debugger.ui.render import flags_at, render_image, render_png
+from attn_debugger.ui.render import render_image, render_png
 from attn_debugger.ui.theme import DARK, LIGHT
 
 N = 16
@@ -137,32 +137,6 @@ def test_flags_are_outlined(qtbot: QtBot) -> None:
     outlined = render_image(OneHotRun(), frame_index=1, diagnosis=diagnosis)
     assert LIGHT.warning not in colours(without)
     assert LIGHT.warning in colours(outlined)
-
-
-def flag_on(layer: int, severity: Severity, caused_by: int | None = None) -> Flag:
-    return Flag(
-        signal="nan_weights",
-        severity=severity,
-        layer=layer,
-        heads=(0,),
-        first_step=0,
-        last_step=None,
-        first_frame=0,
-        last_frame=None,
-        message="",
-        caused_by=caused_by,
-    )
-
-
-def test_the_loudest_flag_of_a_head_counts_and_what_follows_does_not() -> None:
-    diagnosis = Diagnosis(
-        flags=(
-            flag_on(0, Severity.NOTICE),
-            flag_on(0, Severity.CRITICAL),
-            flag_on(1, Severity.CRITICAL, caused_by=1),
-        )
-    )
-    assert flags_at(diagnosis, 5) == {HeadRef(0, 0): Severity.CRITICAL}
 
 
 @pytest.mark.parametrize(
