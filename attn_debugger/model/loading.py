@@ -93,6 +93,8 @@ def _read_pickle(path: Path) -> Any:
         raise RefusedError(_refusal(path, error)) from error
     except (RuntimeError, EOFError, OSError, ValueError, KeyError, AttributeError) as error:
         line = str(error).strip().splitlines()[0][:200] if str(error).strip() else ""
+        if "allocate memory" in line:
+            raise ModelError(f"{path}: there is not enough memory for this checkpoint") from error
         raise ModelError(
             f"{path}: the checkpoint is cut short or damaged ({line or type(error).__name__}); "
             "save it again"

@@ -7,11 +7,23 @@ agree and every pair fits in shape, by order; what has no partner is listed.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Mapping, Sequence
 
 from attn_debugger.core.run import LayerInfo
 from attn_debugger.model.naming import Site
 from attn_debugger.recording.capture.attribution import clean_name
+
+# How the recorder names the second and later calls of one module in a forward.
+_FURTHER_CALL = re.compile(r" \(call \d+\)$")
+
+
+def first_calls(layers: Sequence[LayerInfo]) -> tuple[LayerInfo, ...]:
+    """Return the layers without the further calls of a module that attends more than once.
+
+    Such a module (ALBERT shares one layer) has one set of weights and several archive layers.
+    """
+    return tuple(layer for layer in layers if not _FURTHER_CALL.search(layer.facts.name))
 
 
 def match_layers(
@@ -19,6 +31,8 @@ def match_layers(
 ) -> tuple[dict[str, int], tuple[str, ...]]:
     """Return {path of the attention: index of the archive layer} and sentences on the rest."""
     found: dict[str, int] = {}
+    further = [layer for layer in layers if _FURTHER_CALL.search(layer.facts.name)]
+    layers = first_calls(layers)
     free = {layer.index: _parts(layer.facts.name) for layer in layers}
     for site in sites:
         partners = _best(_parts(site.path), free)
@@ -38,6 +52,10 @@ def match_layers(
                 f"{len(pairs)} layers were matched by their order, because their names differ"
             )
             lonely = []
+    notes += [
+        f"archive layer {layer.index} ({layer.name}) runs on the weights of an earlier layer"
+        for layer in further
+    ]
     names = {layer.index: layer.name for layer in layers}
     notes += [
         f"archive layer {index} ({names[index]}) has no attention module in the checkpoint"

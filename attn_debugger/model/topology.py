@@ -30,7 +30,7 @@ from attn_debugger.model.head_counts import (
 )
 from attn_debugger.model.heads import split_heads
 from attn_debugger.model.loading import Weights, load_weights
-from attn_debugger.model.matching import archive_heads, match_layers
+from attn_debugger.model.matching import archive_heads, first_calls, match_layers
 from attn_debugger.model.naming import Site, find_attention
 from attn_debugger.model.weights import per_head
 
@@ -122,7 +122,7 @@ def _against_archive(
 
 def _all_matched(modules: Sequence[AttentionModule], run: Run) -> ModelCheck:
     matched = sum(module.archive_layer is not None for module in modules)
-    total = len(run.layers)
+    total = len(first_calls(run.layers))
     if matched == total == len(modules):
         return ModelCheck(
             name="matches the archive",

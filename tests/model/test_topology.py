@@ -136,6 +136,18 @@ def test_what_matches_only_in_part_is_listed(checkpoint: Path, tmp_path: Path) -
     assert check(topology, "matches the archive").result == "failed"
 
 
+def test_one_module_may_be_several_layers(tmp_path: Path, design: Design) -> None:
+    path = tmp_path / "shared.pt"
+    torch.save(TinyTransformer(dataclasses.replace(design, layers=1)).state_dict(), path)
+    layers = [layer(0, "blocks.0.attention"), layer(1, "blocks.0.attention (call 2)")]
+    topology = describe(path, run=run_of(tmp_path, layers))
+    assert [m.archive_layer for m in topology.modules] == [0]
+    assert check(topology, "matches the archive").result == "passed"
+    assert topology.unmatched == (
+        "archive layer 1 (blocks.0.attention (call 2)) runs on the weights of an earlier layer",
+    )
+
+
 def test_layers_of_another_shape_are_not_matched_by_order(checkpoint: Path, tmp_path: Path) -> None:
     layers = [layer(0, "a", heads=7), layer(1, "b", heads=7)]
     topology = describe(checkpoint, run=run_of(tmp_path, layers))
