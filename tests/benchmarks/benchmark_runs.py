@@ -57,11 +57,13 @@ def key_frame(index: int, n_layers: int, n_heads: int, n_tokens: int) -> Maps:
 
 def drifting_maps(n_layers: int, n_heads: int, n_tokens: int) -> Iterator[Maps]:
     """Endless frames between key frames; a mixture of softmax rows is a softmax row again."""
-    keys = [key_frame(index, n_layers, n_heads, n_tokens) for index in range(KEY_FRAMES)]
-    for frame in count():
-        place, share = divmod(frame / FRAMES_BETWEEN, 1.0)
-        first, second = keys[int(place) % KEY_FRAMES], keys[(int(place) + 1) % KEY_FRAMES]
-        yield np.float32(1 - share) * first + np.float32(share) * second
+    first = key_frame(0, n_layers, n_heads, n_tokens)
+    for place in count(1):
+        second = key_frame(place % KEY_FRAMES, n_layers, n_heads, n_tokens)
+        for frame in range(FRAMES_BETWEEN):
+            share = np.float32(frame / FRAMES_BETWEEN)
+            yield (1 - share) * first + share * second
+        first = second
 
 
 def record_of(step: int, maps: Maps, *, full: bool = True) -> FrameRecord:
