@@ -5,7 +5,7 @@ With these every recorded step can be scrubbed and plotted without reading a sin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -37,9 +37,14 @@ class Deriver:
     ) -> Rows:
         """Rows of `derived/` for the records of a frame; see `rows_of`."""
         views = [layer_frames(frame, x, facts[i], i) for i, x in enumerate(layers)]
-        return self.rows_of(views, layers)
+        return self.rows_of(views, layers, special_queries(facts))
 
-    def rows_of(self, views: Sequence[Sequence[LayerFrame]], layers: Sequence[LayerRecord]) -> Rows:
+    def rows_of(
+        self,
+        views: Sequence[Sequence[LayerFrame]],
+        layers: Sequence[LayerRecord],
+        specials: Sequence[int],
+    ) -> Rows:
         """Path under `derived/` -> one row of it, with axes (sample, layer, head, ...).
 
         `views` and `layers` hold the same maps, as analysis and as the archive sees them. Layers
@@ -59,6 +64,7 @@ class Deriver:
                 for column, name in enumerate(SUMMARY_NAMES):
                     summary[place][: len(view.heads), column] = numbers[name]
         rows: Rows = {schema.SUMMARY: summary, schema.COLUMN_MEAN: to_float16(means)}
+        rows |= special_rows(views, specials, (samples, len(layers), heads, keys))
         return rows | overview_rows(layers)
 
     def _numbers(
@@ -72,6 +78,36 @@ class Deriver:
         heads, _, keys = weights.shape
         means[:heads, :keys] = column_means(weights, measures.valid)
         return summarise_measures(measures)
+
+
+def special_queries(facts: Iterable[LayerFacts]) -> tuple[int, ...]:
+    """Positions that the archive declares special (BOS, CLS, SEP, registers) in some layer."""
+    return tuple(sorted({position for one in facts for position in one.special_keys}))
+
+
+def special_rows(
+    views: Sequence[Sequence[LayerFrame]],
+    queries: Sequence[int],
+    shape: tuple[int, int, int, int],
+) -> Rows:
+    """What the special queries look at, at full length: (sample, layer, head, special, key).
+
+    `shape` is (sample, layer, head, key). What a `[CLS]` sees decides a classifier, and pooling
+    mixes its row with its neighbours'. Empty when no special positions are declared.
+    """
+    if not queries:
+        return {}
+    samples, layers, heads, keys = shape
+    out = np.full((samples, layers, heads, len(queries), keys), np.nan, np.float32)
+    for index, of_layer in enumerate(views):
+        for view in of_layer:
+            if view.weights is None:
+                continue
+            for place, query in enumerate(queries):
+                if query < view.n_queries:
+                    row = view.weights[:, query]
+                    out[view.sample, index, : len(row), place, : row.shape[-1]] = row
+    return {schema.SPECIAL_ROWS: to_float16(out)}
 
 
 def column_means(weights: NDArray[np.float32], rows: NDArray[np.bool_]) -> NDArray[np.float32]:

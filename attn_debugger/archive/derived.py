@@ -45,6 +45,7 @@ class Derived:
         self._small: h5py.Dataset | None = None
         self._summary: h5py.Dataset | None = None
         self._means: h5py.Dataset | None = None
+        self._special: h5py.Dataset | None = None
         try:
             self._find()
         except ArchiveError as error:
@@ -61,6 +62,7 @@ class Derived:
         self._small = self._dataset(schema.OVERVIEW_32, "u1", 6)
         self._summary = self._dataset(schema.SUMMARY, "f4", 5)
         self._means = self._dataset(schema.COLUMN_MEAN, "f2", 5)
+        self._special = self._dataset(schema.SPECIAL_ROWS, "f2", 6)
 
     def _dataset(self, path: str, dtype: str, axes: int) -> h5py.Dataset | None:
         dataset = self._store.dataset(path)
@@ -77,7 +79,8 @@ class Derived:
 
     def _refuse(self, reason: str) -> None:
         self.problem = f"the overviews are not used: {reason}; maps are read instead."
-        self._large = self._small = self._summary = self._means = None
+        self._large = self._small = None
+        self._summary = self._means = self._special = None
 
     @property
     def has_overviews(self) -> bool:
@@ -193,15 +196,31 @@ class Derived:
 
     def column_means(self, frame: int, sample: int) -> NDArray[np.float32] | None:
         """(layer, head, key): attention each key receives; NaN = no such head or key, or a gap."""
-        dataset = self._means
-        if (
-            dataset is None
-            or frame >= min(self._n_derived, dataset.shape[0])
-            or sample >= dataset.shape[1]
-        ):
+        return self._row(self._means, frame, sample)
+
+    def special_rows(
+        self, frame: int, sample: int
+    ) -> tuple[tuple[int, ...], NDArray[np.float32]] | None:
+        """The special queries, and (layer, head, special, key): what each of them looks at."""
+        dataset = self._special
+        rows = self._row(dataset, frame, sample)
+        if dataset is None or rows is None:
+            return None
+        stored = plain(dataset.attrs.get(schema.SPECIAL_QUERIES_ATTRIBUTE, h5py.Empty("f")))
+        queries = stored if isinstance(stored, tuple) else (stored,)
+        if len(queries) != rows.shape[2] or not all(isinstance(q, int) for q in queries):
+            return None
+        return tuple(int(str(q)) for q in queries), rows
+
+    def _row(
+        self, dataset: h5py.Dataset | None, frame: int, sample: int
+    ) -> NDArray[np.float32] | None:
+        if dataset is None or frame >= min(self._n_derived, dataset.shape[0]):
+            return None
+        if sample >= dataset.shape[1]:
             return None
         try:
-            return from_float16(read(schema.COLUMN_MEAN, dataset, (frame, sample)))
+            return from_float16(read(str(dataset.name), dataset, (frame, sample)))
         except ArchiveError as error:
             self._refuse(str(error))
             return None

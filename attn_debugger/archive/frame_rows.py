@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.cells import FrameCells
-from attn_debugger.archive.derive import Deriver
+from attn_debugger.archive.derive import Deriver, special_queries
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.growing import Change, GrowingFile, write_attributes
 from attn_debugger.archive.layout import column_for, create_column, widen_column
@@ -91,7 +91,10 @@ class FrameRows:
         return tuple(indices)
 
     def set_attributes(self, attributes: Mapping[str, object], layer: int | None) -> None:
-        """Set attributes of the run, or of one layer of the file."""
+        """Set attributes of the run or of one layer of the file, unless they are so already."""
+        known = self._attributes if layer is None else self.specs[layer].attributes
+        if _as_stored(attributes).items() <= _as_stored(known).items():
+            return
         path = "/" if layer is None else layer_path(layer)
         self._growing.change(write_attributes(attributes, path))
         if layer is None:
@@ -158,7 +161,7 @@ class FrameRows:
             if path not in file:
                 column = column_for(path, row, self._dtype)
                 dataset = create_column(file, path, column, self._filters)
-                name_columns(path, dataset)
+                name_columns(path, dataset, special_queries(self._facts))
             elif not rows[path].takes(row.shape):
                 widen_column(file, path, row, self._dtype, self._filters)
 
@@ -230,10 +233,12 @@ class FrameRows:
         dataset[...] = rows
 
 
-def name_columns(path: str, dataset: h5py.Dataset) -> None:
-    """Say what the numbers of a summary are."""
+def name_columns(path: str, dataset: h5py.Dataset, queries: Sequence[int]) -> None:
+    """Say what the numbers of a summary are, and which queries the special rows belong to."""
     if path == schema.SUMMARY:
         set_attribute(dataset, schema.SUMMARY_NAMES_ATTRIBUTE, SUMMARY_NAMES)
+    elif path == schema.SPECIAL_ROWS:
+        set_attribute(dataset, schema.SPECIAL_QUERIES_ATTRIBUTE, tuple(queries))
 
 
 def _spec_of(group: h5py.Group) -> LayerSpec:

@@ -206,6 +206,14 @@ class Archive:
         with self._naming_the_file():
             return self._derived.column_means(frame_index, sample)
 
+    def special_rows(
+        self, frame_index: int, sample: int = 0
+    ) -> tuple[tuple[int, ...], NDArray[np.float32]] | None:
+        """Declared special queries and what they look at: (layer, head, special, key)."""
+        self._check(frame_index)
+        with self._naming_the_file():
+            return self._derived.special_rows(frame_index, sample)
+
     def _frame(
         self,
         index: int,

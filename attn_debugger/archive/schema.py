@@ -80,6 +80,7 @@ SUMMARY_NAMES_ATTRIBUTE = "names"
 COLUMN_MEAN = "derived/column_mean"
 SPECIAL_ROWS = "derived/special_rows"
 SPECIAL_QUERIES_ATTRIBUTE = "queries"
+DERIVED_DATASETS = (OVERVIEW_64, OVERVIEW_32, SUMMARY, COLUMN_MEAN, SPECIAL_ROWS)
 
 # Lengths of the fixed-length UTF-8 strings the recorder writes, in bytes.
 STREAM_BYTES = 16

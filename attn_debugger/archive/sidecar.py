@@ -21,7 +21,7 @@ import h5py
 import numpy as np
 
 from attn_debugger.archive import schema
-from attn_debugger.archive.derive import Deriver
+from attn_debugger.archive.derive import Deriver, special_queries
 from attn_debugger.archive.frame_rows import name_columns
 from attn_debugger.archive.layout import column_for, create_column, widen_column
 from attn_debugger.archive.records import LayerRecord
@@ -57,6 +57,7 @@ class SideFileBuilder:
         self._archive = archive
         self.path = side_file_path(archive.run, folder)
         self._deriver = Deriver()
+        self._specials = special_queries(layer.facts for layer in archive.run.layers)
         self._rows: dict[str, Rows] = {}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +84,7 @@ class SideFileBuilder:
 
     def _bind(self) -> None:
         self._rows.clear()
-        for path in (schema.OVERVIEW_64, schema.OVERVIEW_32, schema.SUMMARY, schema.COLUMN_MEAN):
+        for path in schema.DERIVED_DATASETS:
             if path in self._file:
                 self._rows[path] = Rows(self._file[path])
 
@@ -114,7 +115,8 @@ class SideFileBuilder:
 
     def _derive(self, frame: int) -> None:
         views = [self._views(frame, layer.index) for layer in self._archive.run.layers]
-        for path, row in self._deriver.rows_of(views, [_record(v) for v in views]).items():
+        rows = self._deriver.rows_of(views, [_record(v) for v in views], self._specials)
+        for path, row in rows.items():
             if path not in self._rows or not self._rows[path].takes(row.shape):
                 self._make_room(path, row)
             self._rows[path].put(frame, row)
@@ -130,7 +132,7 @@ class SideFileBuilder:
         else:
             column = column_for(path, row, _FLOAT)
             dataset = create_column(self._file, path, column, {"compression": "lzf"})
-            name_columns(path, dataset)
+            name_columns(path, dataset, self._specials)
         self._bind()
 
 

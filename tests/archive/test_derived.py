@@ -95,6 +95,22 @@ def test_column_means_are_over_the_valid_queries(recorded: Path) -> None:
         assert np.isnan(means[0, :, 24:]).all()
 
 
+def test_rows_of_special_queries_are_kept_whole(tmp_path: Path, rng: np.random.Generator) -> None:
+    path = tmp_path / "run.h5"
+    weights = softmax_maps(rng, 2, 3, 130, 130).astype(np.float16)
+    specs = [LayerSpec(name="a", heads=3, queries=130, keys=130, samples=2)]
+    with ArchiveWriter(path, specs, attributes={"special_keys": [0, 129, 500]}) as writer:
+        writer.append(FrameRecord(step=0, layers=(LayerRecord(weights=weights),)))
+    with open_archive(path) as archive:
+        found = archive.special_rows(0, 1)
+        assert found is not None
+        queries, rows = found
+        assert queries == (0, 129, 500)
+        np.testing.assert_array_equal(rows[0, :, 0], weights[1, :, 0])
+        np.testing.assert_array_equal(rows[0, :, 1], weights[1, :, 129])
+        assert np.isnan(rows[0, :, 2]).all()
+
+
 def test_a_newer_version_of_it_is_ignored_quietly(recorded: Path) -> None:
     with h5py.File(recorded, "a") as file:
         file["derived"].attrs["version"] = 2
