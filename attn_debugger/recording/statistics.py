@@ -64,20 +64,63 @@ class HeadStatistics:
         self._lowest: dict[str, Tensor] = {}
 
     def add(
-        self, scores: Tensor, keep: Tensor | None, weights: Tensor, real_rows: Tensor | None = None
+        self,
+        scores: Tensor,
+        keep: Tensor | None,
+        weights: Tensor,
+        real_rows: Tensor | None = None,
+        *,
+        is_softmax: bool = False,
+        masked_is_zero: bool = False,
+        barred: Tensor | None = None,
     ) -> None:
         """Take in some query rows: scores and weights (S, H, q, K), keep broadcastable, bool.
 
-        `real_rows` (S or 1, 1, q) is False where the query is padding.
+        `real_rows` (S or 1, 1, q) is False where the query is padding. `is_softmax` says that the
+        weights are the softmax of the kept scores (their entropy is then had without a logarithm
+        a cell), `masked_is_zero` that masked cells weigh nothing by construction. `barred` is the
+        scores with -inf in the masked cells, if that is at hand.
         """
         scores, weights = accumulate_dtype(scores), accumulate_dtype(weights)
         if keep is not None:
             keep = keep.expand_as(scores)
+        cleaned = scores if keep is None else torch.where(keep, scores, 0.0)
+        row_totals = cleaned.sum(-1)
         # On the CPU looking at a value is free, so the passes that count what is not finite are
         # saved when nothing is. On a GPU looking would wait for the device.
-        finite = scores.device.type == "cpu" and bool(torch.isfinite(_kept(scores, keep).sum()))
-        row_max, allowed = self._add_scores(scores, keep, finite)
-        self._add_rows(scores, keep, weights, row_max, allowed, real_rows, finite)
+        finite = scores.device.type == "cpu" and bool(torch.isfinite(row_totals.sum()))
+        if not finite:
+            cleaned, row_totals = self._count_nonfinite(scores, keep, cleaned)
+        else:
+            nothing = torch.zeros(scores.shape[:2], dtype=torch.float64, device=scores.device)
+            for name in ("nan", "posinf", "neginf"):
+                self._sum(name, nothing)
+        usable = keep if finite else _and(torch.isfinite(scores), keep)
+        row_max = self._add_scores(scores, usable, cleaned, row_totals, barred if finite else None)
+        row_sum, peak = weights.sum(-1), weights.amax(-1)
+        if is_softmax and finite:
+            # entropy = log sum exp(s) - sum p s, and log sum exp(s) = max s - log max p.
+            products = torch.einsum("shqk,shqk->shq", weights, cleaned)
+            entropy = (row_max - peak.clamp(min=1e-45).log() - products).clamp(min=0)
+        else:
+            entropy = _row_entropy(weights)
+        if keep is None or masked_is_zero:
+            outside = torch.zeros_like(row_sum)
+        else:
+            outside = weights.masked_fill(keep, 0.0).sum(-1)
+        n_keys = None if keep is None else keep.sum(-1)
+        valid = torch.isfinite(row_sum)
+        if n_keys is not None:
+            valid = valid & (n_keys > 0)
+        if real_rows is not None:
+            valid = valid & real_rows
+        self._add_rows(valid, row_sum, peak, entropy, outside)
+        wide = valid & (scores.shape[-1] >= _TIE_MIN_KEYS)
+        if n_keys is not None:
+            wide = valid & (n_keys >= _TIE_MIN_KEYS)
+        self._sum("wide", wide.sum(-1).double())
+        ties = self._ties(scores, keep, row_max, finite)
+        self._sum("ties", (ties & wide).sum(-1).double())
 
     def result(self) -> dict[str, Tensor]:
         """Return name -> (S, H) float32; NaN where a head has no valid row or allowed cell."""
@@ -103,60 +146,42 @@ class HeadStatistics:
         found["score_abs_max"] = torch.maximum(found["score_max"].abs(), found["score_min"].abs())
         return {name: found[name].float() for name in STAT_NAMES}
 
-    def _add_scores(
-        self, scores: Tensor, keep: Tensor | None, finite: bool
-    ) -> tuple[Tensor, Tensor | None]:
-        """Return the row maxima (S, H, q) and the number of allowed keys a row (or None = all)."""
-        usable = keep
-        zero = torch.zeros(scores.shape[:2], dtype=torch.float64, device=scores.device)
-        counts = {"nan": zero, "posinf": zero, "neginf": zero}
-        if not finite:
-            bad = {"nan": scores.isnan(), "posinf": scores.isposinf(), "neginf": scores.isneginf()}
-            for name, cells in bad.items():
-                kept = cells if keep is None else cells & keep
-                counts[name] = kept.sum((-2, -1)).double()
-            fine = torch.isfinite(scores)
-            usable = fine if keep is None else fine & keep
-        for name, count in counts.items():
-            self._sum(name, count)
-        n_keys = None if keep is None else keep.sum(-1)
-        row_max = (scores if usable is None else scores.masked_fill(~usable, -math.inf)).amax(-1)
-        row_min = (scores if usable is None else scores.masked_fill(~usable, math.inf)).amin(-1)
-        cleaned = scores if usable is None else torch.where(usable, scores, 0.0)
-        n = usable.sum((-2, -1)) if usable is not None else scores.shape[-1] * scores.shape[-2]
-        self._sum("cells", zero + n)
-        self._sum("score", cleaned.sum((-2, -1), dtype=torch.float64))
-        # Squares are summed in float32 along a row, in float64 over rows: exact, half the time.
-        self._sum("square", torch.linalg.vector_norm(cleaned, dim=-1).double().square().sum(-1))
-        self._extreme("score", row_max.amax(-1), row_min.amin(-1))
-        return row_max, n_keys
+    def _count_nonfinite(
+        self, scores: Tensor, keep: Tensor | None, cleaned: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Count what is not finite in the allowed cells; return the scores and sums without it."""
+        counted = (("nan", scores.isnan()), ("posinf", scores.isposinf()))
+        for name, cells in (*counted, ("neginf", scores.isneginf())):
+            self._sum(name, _and(cells, keep).sum((-2, -1)).double())
+        cleaned = torch.where(torch.isfinite(cleaned), cleaned, 0.0)
+        return cleaned, cleaned.sum(-1)
 
-    def _add_rows(
+    def _add_scores(
         self,
         scores: Tensor,
-        keep: Tensor | None,
-        weights: Tensor,
-        row_max: Tensor,
-        n_keys: Tensor | None,
-        real_rows: Tensor | None,
-        finite: bool,
+        usable: Tensor | None,
+        cleaned: Tensor,
+        row_totals: Tensor,
+        barred: Tensor | None,
+    ) -> Tensor:
+        """Return the row maxima (S, H, q) over the usable cells; -inf where a row has none."""
+        hidden = None if usable is None else ~usable
+        if barred is None:
+            barred = scores if hidden is None else scores.masked_fill(hidden, -math.inf)
+        high = barred.amax(-1)
+        low = (scores if hidden is None else scores.masked_fill(hidden, math.inf)).amin(-1)
+        zero = torch.zeros(scores.shape[:2], dtype=torch.float64, device=scores.device)
+        n = usable.sum((-2, -1)) if usable is not None else scores.shape[-1] * scores.shape[-2]
+        self._sum("cells", zero + n)
+        self._sum("score", row_totals.sum(-1, dtype=torch.float64))
+        # Squares are summed in float32 along a row, in float64 over rows: exact, half the time.
+        self._sum("square", torch.linalg.vector_norm(cleaned, dim=-1).double().square().sum(-1))
+        self._extreme("score", high.amax(-1), low.amin(-1))
+        return high
+
+    def _add_rows(
+        self, valid: Tensor, row_sum: Tensor, peak: Tensor, entropy: Tensor, outside: Tensor
     ) -> None:
-        row_sum = weights.sum(-1)
-        valid = torch.isfinite(row_sum)
-        if n_keys is not None:
-            valid = valid & (n_keys > 0)
-        if real_rows is not None:
-            valid = valid & real_rows
-        peak = weights.amax(-1)
-        entropy = _row_entropy(weights)
-        outside = (
-            torch.zeros_like(row_sum) if keep is None else torch.where(keep, 0.0, weights).sum(-1)
-        )
-        wide = valid & (n_keys >= _TIE_MIN_KEYS) if n_keys is not None else valid
-        if n_keys is None and scores.shape[-1] < _TIE_MIN_KEYS:
-            wide = torch.zeros_like(valid)
-        self._sum("wide", wide.sum(-1).double())
-        self._sum("ties", (self._ties(scores, keep, row_max, finite) & wide).sum(-1).double())
         self._sum("rows", valid.sum(-1).double())
         for name, value in (("entropy", entropy), ("peak", peak), ("masked", outside)):
             self._sum(name, torch.where(valid, value, 0.0).sum(-1, dtype=torch.float64))
@@ -183,8 +208,8 @@ class HeadStatistics:
         self._lowest[name] = low if first else torch.minimum(self._lowest[name], low)
 
 
-def _kept(scores: Tensor, keep: Tensor | None) -> Tensor:
-    return scores if keep is None else torch.where(keep, scores, 0.0)
+def _and(cells: Tensor, keep: Tensor | None) -> Tensor:
+    return cells if keep is None else cells & keep
 
 
 def _row_entropy(weights: Tensor) -> Tensor:
@@ -202,4 +227,8 @@ def rms(tensor: Tensor) -> Tensor:
 
 def count_nonfinite(tensor: Tensor) -> Tensor:
     """Return how many values over the last two axes are NaN or infinite, float32."""
+    if tensor.device.type == "cpu":
+        norms = torch.linalg.vector_norm(accumulate_dtype(tensor), dim=(-2, -1))
+        if bool(torch.isfinite(norms).all()):
+            return torch.zeros_like(norms, dtype=torch.float32)
     return (~torch.isfinite(tensor)).sum((-2, -1)).float()

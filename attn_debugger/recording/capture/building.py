@@ -90,6 +90,7 @@ def call_from_chain(
             pick_samples(scores, samples, batch),
             pick_samples(weights, samples, batch),
             unmasked=unmasked,
+            is_softmax=tag.is_softmax,
         ),
         batch=batch,
         compute_dtype=tag.compute_dtype,

@@ -11,12 +11,18 @@ from torch import Tensor
 
 
 class RowBlock(NamedTuple):
-    """Some query rows of the sampled items: S samples, H heads, q rows, K keys."""
+    """Some query rows of the sampled items: S samples, H heads, q rows, K keys.
+
+    K may be less than the call has: keys that all of these rows are barred from are left out.
+    """
 
     rows: slice
     scores: Tensor  # (S, H, q, K) after scale and bias; masked cells hold any value
     keep: Tensor | None  # bool, broadcastable to scores; True = not masked; None = nothing masked
     weights: Tensor  # (S, H, q, K) before dropout
+    is_softmax: bool = False  # the weights are exactly the softmax of the kept scores
+    masked_is_zero: bool = False  # masked cells weigh nothing, by construction
+    barred: Tensor | None = None  # the scores with -inf in the masked cells, where at hand
 
 
 class ScoreSource(Protocol):

@@ -225,7 +225,8 @@ class AttentionChains:
                 continue
             if is_parameter(other):
                 if out.shape == product.operands[position].shape and not tag.dropped:
-                    self._set_weight(out, replace(tag, value=out.detach()))  # talking heads
+                    talked = replace(tag, value=out.detach(), is_softmax=False)  # talking heads
+                    self._set_weight(out, talked)
                 continue
             self._confirm(product, position, tag, out)
 
@@ -252,7 +253,7 @@ class AttentionChains:
                 if tag.product is None:
                     return
                 # F.softmax(scores, dim=-2) @ v: shown as the model uses it, so that it can be told.
-                tag = replace(tag, dim=-1)
+                tag = replace(tag, dim=-1, is_softmax=False)
                 notes = ("the softmax axis is not the axis summed over with the values",)
         else:  # values^T @ weights^T
             if tag.dim % weights.ndim not in (weights.ndim - 1, weights.ndim - 2):
@@ -300,12 +301,13 @@ def _next_weight(function: Any, tag: WeightTag, source: Tensor, out: Tensor) -> 
     if out.shape[-1] < source.shape[-1] and tag.value.shape == source.shape:
         # weights[..., :-1]: the column of an attention sink, dropped before the values
         scores = tag.scores[..., : out.shape[-1]]
-        return replace(tag, value=out.detach(), scores=scores, sink=True)
+        return replace(tag, value=out.detach(), scores=scores, sink=True, is_softmax=False)
     if tag.dropped or function in ops.REARRANGE:
         return tag
     last = tag.dim % tag.value.ndim == tag.value.ndim - 1
     if out.shape == tag.value.shape or last:
-        return replace(tag, value=out.detach(), dim=tag.dim if out.ndim == tag.value.ndim else -1)
+        dim = tag.dim if out.ndim == tag.value.ndim else -1
+        return replace(tag, value=out.detach(), dim=dim, is_softmax=False)
     return tag
 
 
@@ -326,6 +328,7 @@ def _without_softmax(tag: ScoreTag, product: Product, position: int) -> WeightTa
         scores=scores,
         value=value,
         dim=-1,
+        is_softmax=False,
         owner=tag.owner,
         product=tag,
         compute_dtype=value.dtype,

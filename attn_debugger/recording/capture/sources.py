@@ -24,7 +24,10 @@ class SeenScores:
         weights: Tensor,
         keep: Tensor | None = None,
         unmasked: Tensor | None = None,
+        *,
+        is_softmax: bool = False,
     ) -> None:
+        self._is_softmax = is_softmax
         self._scores, self._weights, self._keep = scores, weights, keep
         self._unmasked = unmasked  # the scores before the mask was filled in, where seen
         self.shape = _four(weights)
@@ -44,7 +47,7 @@ class SeenScores:
             if keep is not None:
                 hidden = math.nan if self._unmasked is None else self._unmasked[:, :, at]
                 scores = torch.where(keep, scores, accumulate_dtype_or_number(hidden))
-            yield RowBlock(at, scores, keep, self._weights[:, :, at])
+            yield RowBlock(at, scores, keep, self._weights[:, :, at], self._is_softmax)
 
 
 class RecomputedScores:
@@ -76,35 +79,42 @@ class RecomputedScores:
         """Yield blocks of at most `rows` query rows."""
         for start in range(0, self.shape[2], rows):
             at = slice(start, min(start + rows, self.shape[2]))
-            scores = torch.matmul(self._q[:, :, at], self._k.transpose(-1, -2)) * self._scale
+            # Keys after the last of these queries are barred from all of them: half the work.
+            keys = min(at.stop, self.shape[3]) if self._is_causal else self.shape[3]
+            keyed = self._k[:, :, :keys].transpose(-1, -2)
+            scores = torch.matmul(self._q[:, :, at], keyed) * self._scale
             yield self._masked(at, scores)
 
+    # PyTorch's kernels return zeros, not NaN, for a row that may see nothing; so does this.
     def _masked(self, at: slice, scores: Tensor) -> RowBlock:
-        keep, bias = self._mask_rows(at, scores.device)
+        keep, bias = self._mask_rows(at, scores.shape[3], scores.device)
         if keep is None:
-            return RowBlock(at, scores, None, torch.softmax(scores, -1))
+            return RowBlock(at, scores, None, torch.softmax(scores, -1), True, True)
         if bias is None:
-            dead = ~keep.any(-1, keepdim=True)
-            weights = torch.softmax(scores.masked_fill(~keep, -math.inf), -1)
-        else:
-            biased = scores + bias
-            dead = torch.isneginf(bias).all(-1, keepdim=True)
-            scores = torch.where(keep, biased, scores)
-            weights = torch.softmax(
-                biased.masked_fill(~keep, -math.inf) if self._is_causal else biased, -1
-            )
-        # PyTorch's kernels return zeros, not NaN, for a row that may see nothing.
-        return RowBlock(at, scores, keep, weights.masked_fill(dead, 0.0))
+            barred = scores.masked_fill(~keep, -math.inf)
+            weights = torch.softmax(barred, -1)
+            if self._mask is not None:  # a causal row always sees its own key
+                weights = weights.masked_fill(~keep.any(-1, keepdim=True), 0.0)
+            return RowBlock(at, scores, keep, weights, True, True, barred)
+        biased = scores + bias
+        dead = torch.isneginf(bias).all(-1, keepdim=True)
+        scores = torch.where(keep, biased, scores)
+        biased = biased.masked_fill(~keep, -math.inf) if self._is_causal else biased
+        weights = torch.softmax(biased, -1)
+        return RowBlock(at, scores, keep, weights.masked_fill(dead, 0.0), True)
 
-    def _mask_rows(self, at: slice, device: torch.device) -> tuple[Tensor | None, Tensor | None]:
-        """Return (keep, bias) of these rows, broadcastable to (S, H, q, K)."""
+    def _mask_rows(
+        self, at: slice, keys: int, device: torch.device
+    ) -> tuple[Tensor | None, Tensor | None]:
+        """Return (keep, bias) of these rows and the first `keys` keys, broadcastable."""
         keep = None
         if self._is_causal:
             queries = torch.arange(at.start, at.stop, device=device)
-            keep = queries[:, None] >= torch.arange(self.shape[3], device=device)  # (q, K)
+            keep = queries[:, None] >= torch.arange(keys, device=device)  # (q, K)
         if self._mask is None:
             return keep, None
         mask = self._mask if self._mask.shape[-2] == 1 else self._mask[..., at, :]
+        mask = mask if mask.shape[-1] == 1 else mask[..., :keys]
         if mask.dtype == torch.bool:
             return (mask if keep is None else keep & mask), None
         bias = accumulate_dtype(mask)

@@ -41,6 +41,7 @@ class WeightTag:
     compute_dtype: torch.dtype
     dropped: bool = False
     sink: bool = False
+    is_softmax: bool = True  # `value` is still what the softmax gave
     serial: int = field(default_factory=lambda: next(_serials))
 
 
