@@ -80,9 +80,11 @@ class Findings(QObject):
         flag = next_flag(flags, frame, self.flag, direction)
         if flag is None:
             if not self.progress.is_complete:
-                self.said.emit("no further flag so far: not all of the run is checked yet")
+                self.said.emit(self.tr("no further flag so far: not all of the run is checked yet"))
             else:
-                self.said.emit("no further flag" if flags else "no flag of warning or louder")
+                self.said.emit(
+                    self.tr("no further flag") if flags else self.tr("no flag of warning or louder")
+                )
         return flag
 
     def _set_progress(self, progress: ScanProgress) -> None:

@@ -138,7 +138,7 @@ class Movement(StateOwner):
         if self._run is None:
             return
         if stream is not None and stream not in self._run.streams:
-            self.failed.emit(f"this run has no stream “{stream}”")
+            self.failed.emit(self.tr("this run has no stream “{0}”").format(stream))
             return
         self._frames = frames_of(self._run, stream)
         nearest = int(self._frames[np.argmin(np.abs(self._frames - self._state.frame))])

@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.errors import UsageError
+
+tr = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +48,14 @@ def parse_place(text: str) -> Place:
     if rest:
         number = _STEP.fullmatch(rest)
         if number is None:
-            raise UsageError(f"“{text}” is neither a step nor a head: type 1200, L4H7 or 1200 L4H7")
+            raise UsageError(
+                tr(
+                    "Places", "“{0}” is neither a step nor a head: type 1200, L4H7 or 1200 L4H7"
+                ).format(text)
+            )
         step = int(number[1])
     if step is None and layer is None:
-        raise UsageError("type a step or a head: 1200, L4H7 or 1200 L4H7")
+        raise UsageError(tr("Places", "type a step or a head: 1200, L4H7 or 1200 L4H7"))
     return Place(step=step, layer=layer, head=head)
 
 
@@ -61,10 +68,18 @@ def head_at(run: Run, place: Place) -> HeadRef | None:
         return None
     layer, head = place.layer or 0, place.head or 0
     if layer >= len(run.layers) or layer < 0:
-        raise UsageError(f"there is no layer {layer}: layers are 0 to {len(run.layers) - 1}")
+        raise UsageError(
+            tr("Places", "there is no layer {0}: layers are 0 to {1}").format(
+                layer, len(run.layers) - 1
+            )
+        )
     n_heads = run.layers[layer].n_heads
     if head >= n_heads or head < 0:
-        raise UsageError(f"layer {layer} has no head {head}: heads are 0 to {n_heads - 1}")
+        raise UsageError(
+            tr("Places", "layer {0} has no head {1}: heads are 0 to {2}").format(
+                layer, head, n_heads - 1
+            )
+        )
     return HeadRef(layer, head)
 
 
@@ -72,7 +87,9 @@ def frame_at(run: Run, step: int, stream: str | None) -> tuple[int, str]:
     """Return the frame nearest to `step`, and a sentence when that is another step."""
     frame = run.nearest_frame(step, stream)
     found = int(run.steps[frame])
-    return frame, "" if found == step else f"step {step} not recorded, showing {found}"
+    if found == step:
+        return frame, ""
+    return frame, tr("Places", "step {0} not recorded, showing {1}").format(step, found)
 
 
 def neighbour_head(run: Run, head: HeadRef | None, d_layer: int, d_head: int) -> HeadRef | None:
@@ -105,7 +122,11 @@ def arrive(run: Run, place: Place, state: ViewState) -> tuple[ViewState, list[st
     Raises `UsageError` when the run has no frame.
     """
     if not run.n_frames:
-        raise UsageError(f"{run.path} holds no whole frame yet; open it again when it does")
+        raise UsageError(
+            tr("Places", "{0} holds no whole frame yet; open it again when it does").format(
+                run.path
+            )
+        )
     said = list(run.missing)
     head = neighbour_head(run, None, 0, 0)
     try:
@@ -114,7 +135,7 @@ def arrive(run: Run, place: Place, state: ViewState) -> tuple[ViewState, list[st
         said.append(str(error))
     stream = place.stream
     if stream is not None and stream not in run.streams:
-        said.append(f"this run has no stream “{stream}”, showing all")
+        said.append(tr("Places", "this run has no stream “{0}”, showing all").format(stream))
         stream = None
     frames = frames_of(run, stream)
     frame = int(frames[-1] if place.follow else frames[0])
@@ -124,7 +145,9 @@ def arrive(run: Run, place: Place, state: ViewState) -> tuple[ViewState, list[st
     wanted = place.sample or 0
     sample = max(0, min(wanted, run.n_samples - 1))
     if sample != wanted:
-        said.append(f"there is no sample {wanted}, showing sample {sample}")
+        said.append(
+            tr("Places", "there is no sample {0}, showing sample {1}").format(wanted, sample)
+        )
     return (
         replace(
             state, frame=frame, head=head, sample=sample, stream=stream, following=place.follow

@@ -259,7 +259,9 @@ class Session(Movement):
 
     def _receive_growth(self, run: Run) -> None:
         if self._run is not None and self._run.ended == "writing" and run.ended != "writing":
-            self.said.emit(f"the recording has ended at step {int(run.steps[-1])}")
+            self.said.emit(
+                self.tr("the recording has ended at step {0}").format(int(run.steps[-1]))
+            )
         self._run = run
         self._frames = frames_of(run, self._state.stream)
         self.run_grown.emit(run)
