@@ -23,6 +23,7 @@ from attn_debugger.model.comparison import (
     relative_error,
     scale_factor,
 )
+from attn_debugger.model.hugging_face import configured_scale
 from attn_debugger.model.live import LiveModel
 
 # A change smaller than this share of the outputs' own spread is rounding.
@@ -139,14 +140,16 @@ def _order(live: LiveModel) -> ModelCheck:
 def _scale(live: LiveModel) -> ModelCheck:
     """Hold the scores against q.k times the scale they should have."""
     captures, _ = capture_attention(live, live.inputs.ids)
+    declared = live.facts.get("scale", configured_scale(live.model))
+    meant = "q.k / sqrt(d_head)" if declared is None else f"q.k times {declared:.3g}"
     wrong, compared = [], 0
     for capture in captures:
-        factor = scale_factor(capture, live.facts.get("scale"))
+        factor = scale_factor(capture, declared)
         if factor is None or capture.q is None:
             continue
         compared += 1
         if abs(factor - 1) > _SCALE_TOLERANCE:
-            wrong.append(f"{capture.path}: scores are {factor:.3g} times what they should be")
+            wrong.append(f"{capture.path}: scores are {factor:.3g} times {meant}")
             d_head = int(capture.q.shape[-1])
             if abs(factor / math.sqrt(d_head) - 1) < _SCALE_TOLERANCE:
                 wrong[-1] += f" (the division by sqrt({d_head}) is missing)"
@@ -155,7 +158,7 @@ def _scale(live: LiveModel) -> ModelCheck:
     if wrong:
         more = f", and {len(wrong) - 1} more layers" if len(wrong) > 1 else ""
         return _failed("scale", wrong[0] + more)
-    return _passed("scale", f"scores of {compared} layers are q.k / sqrt(d_head)")
+    return _passed("scale", f"scores of {compared} layers are {meant}")
 
 
 def _dropout(live: LiveModel) -> ModelCheck:

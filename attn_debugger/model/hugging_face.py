@@ -43,6 +43,21 @@ def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
     return model, {name: value for name, value in facts.items() if value is not None}
 
 
+def configured_scale(model: nn.Module) -> float | None:
+    """Return the multiplier on q.k that a model's configuration means, where it is an unusual one.
+
+    T5 folds it into its initialisation, Gemma 2 and Granite state a number of their own.
+    """
+    config = getattr(model, "config", None)
+    if getattr(config, "model_type", None) in ("t5", "mt5", "umt5", "longt5"):
+        return 1.0
+    scalar = getattr(config, "query_pre_attn_scalar", None)
+    if isinstance(scalar, int | float) and scalar > 0:
+        return float(scalar**-0.5)
+    multiplier = getattr(config, "attention_multiplier", None)
+    return float(multiplier) if isinstance(multiplier, int | float) else None
+
+
 def _encoder(folder: Path) -> Any:
     from transformers import AutoTokenizer
 

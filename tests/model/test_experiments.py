@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from attn_debugger.demo.models import Design, TinyTransformer
 from attn_debugger.errors import ModelError
 from attn_debugger.model.batches import invented_batch
 from attn_debugger.model.experiments import EXPERIMENTS, run_checks
+from attn_debugger.model.hugging_face import configured_scale
 from attn_debugger.model.inputs import read_inputs
 from attn_debugger.model.live import LiveModel, load_live
 
@@ -117,6 +119,22 @@ def test_fused_attention_with_grouped_queries(mistake: str, expected: set[str]) 
 def test_a_declared_scale_is_honoured() -> None:
     torch.manual_seed(0)
     assert results(live_of(Sampled("scale"), scale=1.0))["scale"].result == "passed"
+
+
+@pytest.mark.parametrize(
+    ("settings", "scale"),
+    [
+        ({"model_type": "t5"}, 1.0),
+        ({"model_type": "gemma2", "query_pre_attn_scalar": 256}, 1 / 16),
+        ({"attention_multiplier": 0.5}, 0.5),
+        ({"model_type": "bert"}, None),
+    ],
+)
+def test_the_scale_a_configuration_means(settings: dict[str, Any], scale: float | None) -> None:
+    model = nn.Linear(1, 1)
+    model.config = SimpleNamespace(**settings)
+    assert configured_scale(model) == scale
+    assert configured_scale(nn.Linear(1, 1)) is None
 
 
 def test_dropout_in_eval_mode_is_found() -> None:

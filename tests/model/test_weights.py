@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import math
+import statistics
+import time
+from collections.abc import Callable
 
 import pytest
 import torch
@@ -92,3 +95,22 @@ def test_initial_std_names_the_initialiser() -> None:
     assert initial_std(linear.weight)["std"] == pytest.approx(found["xavier"], rel=0.02)
     torch.nn.init.kaiming_normal_(linear.weight)
     assert initial_std(linear.weight)["std"] == pytest.approx(found["kaiming"], rel=0.02)
+
+
+def test_spectra_cost_less_than_twice_those_of_the_products() -> None:
+    weights = random_heads(3, 3, 64, 768)
+
+    def of_products() -> None:
+        for query, key in zip(weights.query, weights.key, strict=True):
+            torch.linalg.matrix_norm(query.T @ key, 2)
+
+    assert median_seconds(lambda: per_head(weights)) < 2 * median_seconds(of_products)
+
+
+def median_seconds(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
