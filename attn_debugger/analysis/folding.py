@@ -23,6 +23,7 @@ def fold(drafts: list[Draft], groups: Mapping[str, str]) -> None:
     """Set `parent` of every draft that follows from another."""
     _fold_groups(drafts, groups)
     _fold_crash(drafts)
+    _fold_flattened(drafts)
     for draft in drafts:
         if draft.parent is not None:
             continue
@@ -45,6 +46,14 @@ def _fold_groups(drafts: list[Draft], groups: Mapping[str, str]) -> None:
             parent = groups[parent]
         if parent is not None and parent in roots and roots[parent] is not draft:
             draft.parent = roots[parent]
+
+
+def _fold_flattened(drafts: list[Draft]) -> None:
+    """Scores scaled to nothing give uniform rows."""
+    shrunk = [d for d in drafts if d.signal == "scale_mismatch" and 0 <= (d.value or 0) < 1]
+    for draft in drafts:
+        if draft.signal == "uniform_attention":
+            draft.parent = _first([d for d in shrunk if d.layer == draft.layer], draft)
 
 
 def _fold_crash(drafts: list[Draft]) -> None:

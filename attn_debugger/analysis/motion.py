@@ -17,7 +17,7 @@ from attn_debugger.analysis.arrays import Bools, Floats, Ints
 from attn_debugger.analysis.findings import Finding, indices
 from attn_debugger.analysis.measures import Measures
 from attn_debugger.analysis.thresholds import Thresholds
-from attn_debugger.analysis.tracking import Conclusion, Moment, RunningMean
+from attn_debugger.analysis.tracking import Conclusion, Moment
 from attn_debugger.core.flags import Severity
 
 _CELLS = 32_768  # of a head; longer maps are compared on evenly spread rows
@@ -59,14 +59,13 @@ class Motion:
         self.equal_since: list[Moment | None] = [None] * n_heads
         self.moved = np.zeros(n_heads, np.int64)  # intervals since the head moved last; 0 = now
         self.ever_moved = False
-        self._entropy = RunningMean(n_heads)
+        self._entropy: Floats = np.full(n_heads, np.nan)  # of the last frame, nats
         self._logs: deque[Floats] = deque(maxlen=_HISTORY)
         self._swinging = np.zeros(n_heads, np.int64)
         self._swings: dict[int, tuple[Moment, float]] = {}
         self._jumps: list[_Jump] = []
         self._steps: deque[Moment] = deque(maxlen=_OSCILLATING + 1)
         self.last: Moment | None = None
-        self.n_queries_seen = 0
 
     def update(self, measures: Measures, moment: Moment) -> None:
         """Take in one frame."""
@@ -80,7 +79,7 @@ class Motion:
         self.last = moment
         self._steps.append(moment)
         highest = float(measures.layout.log_allowed.max(initial=0))
-        self._entropy.update(measures.normalised_entropy * highest)
+        self._entropy = measures.normalised_entropy * highest
         current = _maps(measures, moment)
         if self._previous:
             self._compare(current, measures.alive)
@@ -134,7 +133,7 @@ class Motion:
     def frozen(self) -> Bools:
         """(head,): unchanged bit by bit over the last three intervals, and not one-hot anyway."""
         with np.errstate(invalid="ignore"):
-            frozen: Bools = (self.equal >= _FROZEN) & (self._entropy.mean > 0.1)
+            frozen: Bools = (self.equal >= _FROZEN) & (self._entropy > 0.1)
         return frozen
 
     @property

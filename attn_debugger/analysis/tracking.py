@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attn_debugger.analysis.arrays import Bools, Floats
+from attn_debugger.analysis.arrays import Bools
 from attn_debugger.analysis.findings import Finding
 
 
@@ -46,22 +46,3 @@ class Streaks:
         starts = [self.start[int(head)] for head in np.flatnonzero(heads)]
         known = [start for start in starts if start is not None]
         return max(known, key=lambda moment: moment.frame_index)
-
-
-class RunningMean:
-    """Mean over frames of a (head,) array, NaN left out."""
-
-    def __init__(self, n_heads: int) -> None:
-        self._sum = np.zeros(n_heads)
-        self._count = np.zeros(n_heads)
-
-    def update(self, values: Floats) -> None:
-        """Take in one frame."""
-        known = np.isfinite(values)
-        self._sum += np.where(known, values, 0)
-        self._count += known
-
-    @property
-    def mean(self) -> Floats:
-        """(head,): NaN where nothing was known."""
-        return np.where(self._count > 0, self._sum / np.maximum(self._count, 1), np.nan)

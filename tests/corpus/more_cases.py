@@ -593,3 +593,72 @@ def one_layer_missing() -> Run:
         frames.append(Frame(step, 0, att(content(step, 4, 20), causal(20)), mask=causal(20)))
         frames.append(Frame(step, 1, None))
     return Run(frames, {"causal": True})
+
+
+@case("X61_top_left_in_half_precision", ("support_truncated", "all", 0, 1000, "warning"))
+def top_left_half() -> Run:
+    weights = att(content(80, 4, 12, 40), causal(12, 40, 0)).astype(np.float16)
+    meta = dict(TRAINED, q_offset=28)
+    return single(weights, mask=causal(12, 40), run_meta=meta)
+
+
+@case("X62_saturated_in_half_precision_stands_still_for_free")
+def saturated_still() -> Run:
+    run = hard_attention()
+    for frame in run.frames:
+        frame.weights = frame.weights.astype(np.float16)
+    return run
+
+
+@case("X63_top_left_without_the_mask_stored", ("support_truncated", "all", 0, 1000, "warning"))
+def top_left_unstored() -> Run:
+    meta = dict(TRAINED, q_offset=28)
+    return single(att(content(81, 4, 12, 40), causal(12, 40, 0)), run_meta=meta)
+
+
+@case("X64_layer_lost_its_structure", ("uniform_attention", "all", 1, 1500, "warning"))
+def lost_structure() -> Run:
+    frames = []
+    for n in range(8):
+        for layer in range(3):
+            flat = layer == 1 and n >= 3
+            std = 0.03 if flat else 1.5
+            frames.append(Frame(500 * n, layer, att(content(300 + 8 * layer + n, 4, 32, std=std))))
+    return Run(frames, dict(ENCODER))
+
+
+@case("X65_early_rank_one_rows_are_a_transient")
+def early_rank_one() -> Run:
+    frames = []
+    for n in range(8):
+        own = 0.01 if n < 3 else 1.3
+        scores = content(400, 4, 1, 32, std=1.3) + own * content(401 + n, 4, 32)
+        frames.append(Frame(300 * n, 0, att(scores)))
+    return Run(frames, dict(ENCODER))
+
+
+@case("X66_softmax_twice", ("uniform_attention", "all", 0, 1000, "warning"))
+def softmax_twice() -> Run:
+    return single(att(att(content(82, 4, 32))), run_meta=dict(ENCODER))
+
+
+@case("X67_view_without_transpose", ("recompute_mismatch", "all", 0, 1000, "critical"))
+def view_mixes_heads() -> Run:
+    q, k = qk(rng(83), 4, 32, 32, 16)
+    mixed = q.transpose(1, 0, 2).reshape(4, 32, 16)
+    scores = dots(mixed, k.transpose(1, 0, 2).reshape(4, 32, 16))
+    return single(
+        att(scores, causal(32)),
+        scores=scores,
+        mask=causal(32),
+        q=q,
+        k=k,
+        run_meta=dict(TRAINED, d_head=16),
+    )
+
+
+@case("X68_scaled_by_d_head", ("scale_mismatch", "all", 0, 1000, "warning"))
+def scaled_by_d_head() -> Run:
+    q, k = qk(rng(84), 4, 32, 32, 32)
+    scores = dots(q, k, 1 / 32)
+    return single(att(scores), scores=scores, q=q, k=k, run_meta=dict(ENCODER, d_head=32))
