@@ -386,6 +386,16 @@ def test_the_legend_says_what_is_shown(grid: HeadGrid) -> None:
     assert grid.legend.sentence().startswith("linear scale, 0 – 1;")
 
 
+def test_the_focus_is_framed(grid: HeadGrid, qtbot: QtBot) -> None:
+    grid.show_run(make_run((2, 2)))
+    corner = [
+        QColor(grid.canvas.grab().toImage().pixel(0, 0)).name()
+        for focus in (grid.canvas.setFocus, grid.canvas.clearFocus)
+        if focus() is None
+    ]
+    assert corner == [LIGHT.accent, LIGHT.background]
+
+
 def test_typing_methods_do_not_swallow_single_keys(grid: HeadGrid) -> None:
     assert not grid.canvas.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import QWidget
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.atlas import AtlasItem
 from attn_debugger.ui.grid.camera import Camera, Stage
-from attn_debugger.ui.grid.drag import WHEEL_STEP, Drag
+from attn_debugger.ui.grid.canvas_parts import WHEEL_STEP, Drag, paint_focus
 from attn_debugger.ui.grid.geometry import GridGeometry
 from attn_debugger.ui.grid.overlay import (
     OverlayContent,
@@ -250,6 +251,8 @@ class GridCanvas(pg.GraphicsView):
                 painter.drawRect(place.tile(*slot).adjusted(-1.5, -1.5, 1.5, 1.5))
         if self._cell is not None:
             paint_cell(painter, place, self._cell, self._theme)
+        painter.setClipping(False)
+        paint_focus(painter, self, self._theme)
         painter.restore()
 
     def _cached_overlay(self, place: Placement) -> QPixmap:
@@ -307,6 +310,14 @@ class GridCanvas(pg.GraphicsView):
         head = self._geometry.head_at(*self.to_mosaic(point))
         if head is not None:
             signal.emit(head)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     def leaveEvent(self, event: Any) -> None:  # noqa: N802
         super().leaveEvent(event)

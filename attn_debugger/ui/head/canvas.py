@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from attn_debugger.ui.grid.drag import WHEEL_STEP, Drag
+from attn_debugger.ui.grid.canvas_parts import WHEEL_STEP, Drag, paint_focus
 from attn_debugger.ui.head.cell_values import paint_values
 from attn_debugger.ui.head.crosshair import paint_breaks, paint_crosshair, paint_ring
 from attn_debugger.ui.head.labels import label_room, paint_cell_labels, paint_labels
@@ -185,6 +185,7 @@ class HeadCanvas(QWidget):
         del event
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._still_picture())
+        paint_focus(painter, self, self._theme)
         if self._stage is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from attn_debugger.ui.grid.canvas_parts import paint_focus
 from attn_debugger.ui.head.labels import label_font, shown_labels
 from attn_debugger.ui.head.links import Link, links_of_query, strongest_links
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap
@@ -126,6 +127,7 @@ class LinksView(QWidget):
         del event
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.background))
+        paint_focus(painter, self, self._theme)
         if self._map.is_empty:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from attn_debugger.ui.grid.drag import WHEEL_STEP, Drag
+from attn_debugger.ui.grid.canvas_parts import WHEEL_STEP, Drag
 from attn_debugger.ui.head.cell_values import paint_values
 from attn_debugger.ui.head.crosshair import paint_crosshair, paint_ring
 from attn_debugger.ui.head.matrix_image import paint_matrix

@@ -1,12 +1,23 @@
-"""Telling a click from a drag: what both canvases do with the pressed button."""
+"""What all canvases share: telling a click from a drag, and showing where the focus is."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from attn_debugger.ui.theme import Theme
 
 DRAG_STARTS_AT = 4.0  # pixels; below, a press with a trembling hand is still a click
 WHEEL_STEP = 1.2  # zoom factor of one notch
+
+
+def paint_focus(painter: QPainter, canvas: QWidget, theme: Theme) -> None:
+    """Frame a canvas that has the keyboard's focus; `painter` works in its screen pixels."""
+    if canvas.hasFocus():
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(theme.accent), 1.0))
+        painter.drawRect(QRectF(canvas.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 class Drag:
