@@ -90,7 +90,10 @@ def run_window(options: Options) -> int:
     QApplication.setApplicationName("attn-debugger")
     QApplication.setOrganizationName("attn-debugger")
     application = QApplication(sys.argv[:1])
+    hint = install_translation(options.lang)
     window = build_window(options)
+    if hint:
+        window.say(hint)
     window.show()
     _say_errors_in(window)
     # Ctrl+C in the terminal closes the window; Python sees it only when it gets to run.
@@ -103,6 +106,34 @@ def run_window(options: Options) -> int:
     window.session.shutdown()
     sys.excepthook = sys.__excepthook__
     return int(status)
+
+
+def install_translation(language: str | None) -> str:
+    """Let the window speak `language`, by default the system's, where a translation is there.
+
+    Returns a sentence for the user when one was asked for and is not there.
+    """
+    from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+    from attn_debugger.ui.resources import resource_path
+
+    locale = QLocale(language) if language else QLocale()
+    application = QCoreApplication.instance()
+    own = QTranslator(application)
+    try:
+        folder = str(resource_path("translations"))
+    except FileNotFoundError:
+        folder = ""
+    if application is not None and own.load(locale, "attn_debugger", "_", folder):
+        application.installTranslator(own)
+        of_qt = QTranslator(application)
+        path = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if of_qt.load(locale, "qtbase", "_", path):
+            application.installTranslator(of_qt)
+        return ""
+    if language is None or locale.language() == QLocale.Language.English:
+        return ""
+    return f"there is no translation into “{language}” yet, showing English"
 
 
 def build_window(options: Options) -> MainWindow:
