@@ -117,7 +117,23 @@ def _head_count(
 def _against_archive(
     sites: Sequence[Site], modules: Sequence[AttentionModule], run: Run, step: int | None
 ) -> tuple[ModelCheck, ...]:
-    return (_all_matched(modules, run), _training(sites, run, step), initial_scale(sites, step))
+    """Hold the weights against the archive's layers and the run's earliest checkpoint."""
+    earliest = min(run.checkpoints, key=lambda item: item.step, default=None)
+    before: Sequence[Site] = ()
+    why = "needs an earlier checkpoint of this run"
+    if earliest is not None and step is not None and earliest.step < step:
+        try:
+            before = find_attention(load_weights(_beside(run, earliest.path)).tensors)
+        except ModelError as error:
+            why = str(error)
+    if before and earliest is not None and step is not None:
+        earlier = {site.path: site for site in before}
+        training = unchanged_projections(sites, earlier, step, earliest.step)
+        start = initial_scale(before, earliest.step)
+    else:
+        training = ModelCheck(name="projections train", result="not_run", reason=why)
+        start = initial_scale(sites, step)
+    return (_all_matched(modules, run), training, start)
 
 
 def _all_matched(modules: Sequence[AttentionModule], run: Run) -> ModelCheck:
@@ -134,22 +150,6 @@ def _all_matched(modules: Sequence[AttentionModule], run: Run) -> ModelCheck:
         result="failed",
         evidence=f"{matched} of {total} archive layers and {len(modules)} modules have a partner",
     )
-
-
-def _training(sites: Sequence[Site], run: Run, step: int | None) -> ModelCheck:
-    """Hold the projections against those of the run's earliest checkpoint."""
-    name = "projections train"
-    earlier = min(run.checkpoints, key=lambda item: item.step, default=None)
-    if step is None or earlier is None or earlier.step >= step:
-        return ModelCheck(
-            name=name, result="not_run", reason="needs an earlier checkpoint of this run"
-        )
-    try:
-        first = load_weights(_beside(run, earlier.path))
-    except ModelError as error:
-        return ModelCheck(name=name, result="not_run", reason=str(error))
-    before = {site.path: site for site in find_attention(first.tensors)}
-    return unchanged_projections(sites, before, step, earlier.step)
 
 
 def _listed_step(path: Path, run: Run | None) -> int | None:

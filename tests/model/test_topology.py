@@ -242,6 +242,22 @@ def test_the_start_is_held_against_initialisers(
     found = check(describe(tmp_path / "first.pt", run=run), "initial scale")
     assert found.result == result
     assert "kaiming 0.289" in found.evidence
+    # A later checkpoint of the run shows it too.
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.mul_(0.1)
+    torch.save(model.state_dict(), tmp_path / "later.pt")
+    run = run_of(tmp_path, layers, [Checkpoint(5, "later.pt"), Checkpoint(0, "first.pt")])
+    assert check(describe(tmp_path / "later.pt", run=run), "initial scale") == found
+
+
+def test_an_earlier_checkpoint_that_is_gone_is_said(checkpoint: Path, tmp_path: Path) -> None:
+    layers = [layer(i, f"blocks.{i}.attention") for i in range(2)]
+    listed = [Checkpoint(0, "gone.pt"), Checkpoint(5, checkpoint.name)]
+    topology = describe(checkpoint, run=run_of(tmp_path, layers, listed))
+    found = check(topology, "projections train")
+    assert found.result == "not_run"
+    assert "gone.pt" in found.reason
 
 
 def test_weights_without_attention_are_said(tmp_path: Path) -> None:
