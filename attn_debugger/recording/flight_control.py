@@ -24,7 +24,7 @@ from attn_debugger.recording.flight import (
 )
 
 if TYPE_CHECKING:
-    from attn_debugger.recording.recorder import AttentionRecorder
+    from attn_debugger.recording.engine import Engine
 
 
 class Flight(Protocol):
@@ -53,8 +53,8 @@ class Flight(Protocol):
 class RerunFlight:
     """`flight="rerun"`: the offending forward is run again, with the recorder on."""
 
-    def __init__(self, recorder: AttentionRecorder, model: nn.Module, *, alone: bool) -> None:
-        self._recorder, self._model, self._alone = recorder, model, alone
+    def __init__(self, engine: Engine, model: nn.Module, *, alone: bool) -> None:
+        self._engine, self._model, self._alone = engine, model, alone
         self._watch = LossWatch()
         self._call: RememberedCall | None = None
 
@@ -72,7 +72,7 @@ class RerunFlight:
         if reason is None:
             return
         if not self._alone:
-            self._recorder.say(
+            self._engine.say(
                 "flight",
                 f"{reason}. The model is sharded, so every rank must take part: call "
                 "recorder.rerun() on all of them",
@@ -85,22 +85,22 @@ class RerunFlight:
         """Run the last forward again with the recorder on; False when there is none."""
         call = self._call
         if call is None:
-            self._recorder.note(step, "flight", f"{reason}, but no forward was seen to run again")
+            self._engine.note(step, "flight", f"{reason}, but no forward was seen to run again")
             return False
         model = self._model if not self._alone else unwrap(self._model)
         late = parameter_version(self._model) != call.version
         with call.again(self._model):
             out = model(*call.args, **call.kwargs)
         sample = worst_sample(out, _batch(call))
-        with call.again(self._model), self._recorder.recorded(call.step, FLIGHT_STREAM, sample):
+        with call.again(self._model), self._engine.recorded(call.step, FLIGHT_STREAM, sample):
             model(*call.args, **call.kwargs)
-        self._recorder.note(step, "flight", _rerun_sentence(reason, call, sample, late, out))
+        self._engine.note(step, "flight", _rerun_sentence(reason, call, sample, late, out))
         self._call = None
         return True
 
     def complain(self, kind: str, text: str, step: int) -> None:
         """Say once what went wrong."""
-        self._recorder.say(kind, text, step)
+        self._engine.say(kind, text, step)
 
     def remember(self, step: int, args: Any, kwargs: Any) -> None:
         """The model is about to run (called by the hook); the first forward of a step counts."""
@@ -111,8 +111,8 @@ class RerunFlight:
 class CaptureFlight:
     """`flight="capture"`: every step is captured into a ring in memory, written when it breaks."""
 
-    def __init__(self, recorder: AttentionRecorder) -> None:
-        self._recorder = recorder
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._watch = LossWatch()
         self._ring = FrameRing()
         self._next = 0
@@ -127,7 +127,7 @@ class CaptureFlight:
         self, step: int, context: AbstractContextManager[Any]
     ) -> AbstractContextManager[Any]:
         """Wrap the context of a step: one that is not due is captured all the same."""
-        return self._recorder.captured(context, step)
+        return self._engine.captured(context, step)
 
     def loss(self, step: int, value: float) -> None:
         """The loss of a step is known: write the ring when it broke."""
@@ -139,11 +139,11 @@ class CaptureFlight:
         """Write the ring and the next few frames."""
         frames = [f for f in self._ring.take() if f.step > self._last_written]
         for frame in frames:
-            self._recorder.write(replace(frame, urgent=True))
+            self._engine.write(replace(frame, urgent=True))
             self._last_written = frame.step
         self._next = NEXT_FRAMES
         text = f"{reason}: the last {len(frames)} steps were written, and the next {NEXT_FRAMES}"
-        self._recorder.note(step, "flight", text)
+        self._engine.note(step, "flight", text)
         return True
 
     def keep(self, frame: PendingFrame, *, due: bool) -> bool:

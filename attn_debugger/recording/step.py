@@ -17,14 +17,14 @@ from attn_debugger.recording.probe import PROBE_STREAM
 from attn_debugger.recording.transfer import Transfer
 
 if TYPE_CHECKING:
-    from attn_debugger.recording.recorder import AttentionRecorder
+    from attn_debugger.recording.engine import Engine
 
 
 class PlainStep(AbstractContextManager[None]):
     """A step that is not recorded: nothing is installed; only an exception is taken note of."""
 
-    def __init__(self, recorder: AttentionRecorder) -> None:
-        self._recorder = recorder
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     def __enter__(self) -> None:
         return None
@@ -36,14 +36,14 @@ class PlainStep(AbstractContextManager[None]):
         traceback: TracebackType | None,
     ) -> None:
         if isinstance(error, Exception):
-            self._recorder.crashed(error, None)
+            self._engine.crashed(error, None)
 
 
 class CompanionStep(PlainStep):
     """A step that another rank records: compiled code runs eagerly here too, or ranks diverge."""
 
-    def __init__(self, recorder: AttentionRecorder) -> None:
-        super().__init__(recorder)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._open = ExitStack()
 
     def __enter__(self) -> None:
@@ -63,7 +63,7 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
 
     def __init__(
         self,
-        recorder: AttentionRecorder,
+        engine: Engine,
         model: nn.Module,
         options: RecordOptions,
         number: int,
@@ -77,7 +77,7 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
         self.samples = options.sample_indices if samples is None else samples
         self.number, self.stream, self.given = number, str(stream), given
         self.transfer = Transfer()
-        self._recorder = recorder
+        self._engine = engine
         settings = MeasureSettings(
             dtype=DTYPES[options.dtype],
             scores=options.scores,
@@ -100,7 +100,7 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
             self.session.__enter__()
             self._open = True
         except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
-            self._recorder.say("problem", f"this step was not recorded: {error!r}", self.number)
+            self._engine.say("problem", f"this step was not recorded: {error!r}", self.number)
         return self
 
     def __exit__(
@@ -114,8 +114,8 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
         self.session.__exit__(kind, error, traceback)
         try:
             if error is None:
-                self._recorder.deliver(self)
+                self._engine.deliver(self)
             elif isinstance(error, Exception) and self.stream != PROBE_STREAM:
-                self._recorder.crashed(error, self.session.trail)
+                self._engine.crashed(error, self.session.trail)
         except Exception as fault:  # noqa: BLE001 - a fault of the recorder must not stop training
-            self._recorder.say("problem", f"this step was not recorded: {fault!r}", self.number)
+            self._engine.say("problem", f"this step was not recorded: {fault!r}", self.number)

@@ -97,7 +97,7 @@ def test_the_bad_forward_is_run_again_exactly_and_leaves_no_trace(tmp_path) -> N
 def test_a_late_log_is_said(tmp_path) -> None:
     path = tmp_path / "run.h5"
     with record(Noisy(), path, every=1000, flight="rerun") as recorder:
-        train(recorder._model, recorder, late=True)
+        train(recorder._engine._model, recorder, late=True)
     assert any("had already been updated" in text for text in read(path)[2])
 
 

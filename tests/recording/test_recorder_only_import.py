@@ -19,7 +19,7 @@ from attn_debugger import record
 import torch
 with record(torch.nn.MultiheadAttention(8, 2), sys.argv[1], every=1) as recorder:
     with recorder.step(0):
-        recorder._model(*[torch.randn(4, 1, 8)] * 3)
+        recorder._engine._model(*[torch.randn(4, 1, 8)] * 3)
 assert not [name for name in sys.modules if name.split(".")[0] in Blocked.names]
 assert callable(record) and record.Probe and record.register and record.import_dumps
 import attn_debugger.recording.capture.session

@@ -139,6 +139,17 @@ def test_of_several_forwards_the_first_is_stored(tmp_path) -> None:
         assert np.allclose(file["layers/0/weights"][0], expected, atol=1e-6)
 
 
+def test_accumulated_forwards_under_one_step_number_are_one_frame(tmp_path) -> None:
+    model, path = LanguageModel(), tmp_path / "run.h5"
+    with record(model, path, every=1) as recorder:
+        for step in range(2):
+            for _ in range(3):
+                with recorder.step(step):
+                    loss_of(model, IDS).backward()
+    with h5py.File(path) as file:
+        assert file["steps"][:].tolist() == [0, 1]
+
+
 class Cached(nn.Module):
     """Decoding with a key-value cache, one token a call."""
 
