@@ -7,6 +7,17 @@ from dataclasses import fields
 from attn_debugger.analysis.texts import FAMILIES, SIGNALS
 from attn_debugger.analysis.thresholds import Thresholds
 
+# Signals with a picture in resources/help/images, drawn from cases of the test corpus.
+PICTURED = frozenset(
+    """
+    nan_weights fully_masked_row invalid_weights softmax_axis row_sum_deficit dropout_in_weights
+    score_extreme score_growth scale_mismatch pad_leak causal_violation window_violation
+    cross_document_leak mask_on_head_axis support_truncated diagonal_collapse band_head sink
+    key_collapse duplicate_heads duplicate_columns entropy_collapse uniform_attention rank1_rows
+    specialisation_loss sudden_change oscillation
+    """.split()
+)
+
 _INTRODUCTION = """# Signals
 
 What the program looks for, what each finding means, and what to change. Severities: a *label*
@@ -37,7 +48,7 @@ def signals_page() -> str:
 def _contents() -> str:
     lines = []
     for family, names in FAMILIES.items():
-        links = ", ".join(f"[{name}](#{name})" for name in names)
+        links = ", ".join(f"[{name}](signals.md#{name})" for name in names)
         lines.append(f"- {family}: {links}")
     return "\n".join(lines) + "\n"
 
@@ -46,9 +57,9 @@ def _section(name: str) -> str:
     text = SIGNALS[name]
     causes = "\n".join(f"- {cause.text}" for cause in text.causes)
     remedies = "\n".join(f"- {remedy}" for remedy in text.remedies)
-    return f"""<a name="{name}"></a>
-### {text.title}: `{name}`
-
+    picture = f"\n![{text.title}](images/signal-{name}.png)\n" if name in PICTURED else ""
+    return f"""### {text.title}: `{name}`
+{picture}
 **Looks like.** {text.looks}
 
 **Why.** {text.means}
