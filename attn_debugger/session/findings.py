@@ -59,11 +59,13 @@ class Findings(QObject):
 
     def receive(self, answer: Scanned) -> None:
         """Take over what the worker found."""
-        self._set_progress(ScanProgress(answer.n_scanned, answer.n_frames, answer.running))
+        # All of it before anyone is told: a complete scan must not meet an older diagnosis.
+        self.diagnosis = answer.diagnosis
         if answer.history is not None:
             self.history = answer.history
+        self._set_progress(ScanProgress(answer.n_scanned, answer.n_frames, answer.running))
+        if answer.history is not None:
             self.history_changed.emit(answer.history)
-        self.diagnosis = answer.diagnosis
         self.diagnosis_changed.emit(answer.diagnosis)
         for problem in answer.problems[len(self._problems) :]:
             self.said.emit(problem)

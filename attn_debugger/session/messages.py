@@ -41,11 +41,15 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class OpenFailed:
-    """A run could not be opened; `sentence` says why and what to do."""
+    """A run could not be opened; `sentence` says why and what to do.
+
+    `lost` = it was the run that was open, which could not be read anew: now none is open.
+    """
 
     opening: int
     path: str
     sentence: str
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,6 +218,9 @@ class Session(Movement):
             case messages.Opened():
                 self._receive_run(answer)
             case messages.OpenFailed():
+                if answer.lost:
+                    self._forget()
+                    self.run_closed.emit()
                 self.open_failed.emit(answer.path, answer.sentence)
             case _ if answer.opening != self._opening or self._run is None:
                 return  # of a run that is no longer shown

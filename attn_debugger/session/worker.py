@@ -223,13 +223,14 @@ class ArchiveWorker(QObject):
         return None, wait
 
     def _open(self, opening: int, path: str) -> None:
-        if self._source is not None and self._source.run.path == path:
+        anew = self._source is not None and self._source.run.path == path
+        if anew:
             # HDF5 would serve a file that is open already from what it remembers of it.
             self._close()
         try:
             source = self._open_source(path)
         except Exception as error:  # noqa: BLE001 - the thread's edge: told to the user
-            self._answer(OpenFailed(opening, path, sentence_of(error)))
+            self._answer(OpenFailed(opening, path, sentence_of(error), lost=anew))
             return
         self._close()
         self._opening, self._source = opening, source

@@ -180,13 +180,14 @@ class Bench:
         self.grids: list[int] = []
         self.failures: list[str] = []
         self.said: list[str] = []
+        self.missing = {"missing.h5"}
         self.session.reading.grid_ready.connect(lambda frame: self.grids.append(frame.frame_index))
         self.session.failed.connect(self.failures.append)
         self.session.said.connect(self.said.append)
 
     def _open(self, path: str) -> FakeSource:
-        if path == "missing.h5":
-            raise ArchiveError("missing.h5: there is no such file; check the path")
+        if path in self.missing:
+            raise ArchiveError(f"{path}: there is no such file; check the path")
         self.source.is_closed = False
         return self.source
 

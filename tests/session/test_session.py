@@ -161,6 +161,26 @@ def test_a_run_that_cannot_be_opened_leaves_the_open_one(make_bench):
     assert bench.grids[-1] == 10
 
 
+def test_a_run_that_vanished_before_its_reload_is_closed(make_bench):
+    bench = make_bench()
+    told = []
+    bench.session.run_closed.connect(lambda: told.append("closed"))
+    bench.session.open_failed.connect(lambda path, sentence: told.append(sentence))
+    bench.missing.add("fake.h5")
+    bench.session.reload()
+    bench.settle()
+    assert told == ["closed", "fake.h5: there is no such file; check the path"]
+    assert bench.session.run is None
+
+
+def test_a_reload_returns_to_the_same_place(make_bench):
+    bench = make_bench()
+    bench.session.jump(17, HeadRef(2, 3))
+    bench.session.reload()
+    bench.settle()
+    assert (bench.session.state.frame, bench.session.state.head) == (17, HeadRef(2, 3))
+
+
 def test_closing_forgets_everything(make_bench):
     bench = make_bench()
     closed = []
