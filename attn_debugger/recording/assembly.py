@@ -46,11 +46,6 @@ class LayerTable:
     def __len__(self) -> int:
         return len(self._index)
 
-    def restore(self, names: Sequence[str]) -> None:
-        """Take over the layers of an archive that is continued."""
-        for name in names:
-            self._index.setdefault(split_layer_name(name), len(self._index))
-
     def new_layers(self, frame: PendingFrame) -> list[LayerSpec]:
         """Return specs of the layers this frame brings for the first time, in forward order."""
         entries: list[tuple[int, LayerKey, LayerSpec]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from torch import Tensor
 
 from attn_debugger.archive.writer import ArchiveWriter
 from attn_debugger.errors import ArchiveError
-from attn_debugger.recording.assembly import LayerTable, PendingFrame
+from attn_debugger.recording.assembly import LayerTable, PendingFrame, split_layer_name
 from attn_debugger.recording.budget import DiskBudget, DiskRoom, default_limit
 from attn_debugger.recording.optimizer import GradientNorms
 from attn_debugger.recording.options import RecordOptions
@@ -45,7 +45,11 @@ class BackgroundWriter:
     """
 
     def __init__(
-        self, path: Path, options: RecordOptions, attributes: Mapping[str, object]
+        self,
+        path: Path,
+        options: RecordOptions,
+        attributes: Mapping[str, object],
+        modules: Collection[str],
     ) -> None:
         self._options = options
         self._writer = ArchiveWriter(
@@ -60,8 +64,8 @@ class BackgroundWriter:
         self._budget = DiskBudget(limit, options.full_every)
         self._room = DiskRoom(path)
         self._attributes: dict[str, object] = {}
+        self._refuse_foreign(modules)
         self._layers = LayerTable()
-        self._layers.restore([spec.name for spec in self._writer.layers])
         self._queue: queue.Queue[_Item] = queue.Queue()
         self._waiting = 0
         self._waiting_bytes = 0
@@ -72,10 +76,17 @@ class BackgroundWriter:
         self._thread = threading.Thread(target=self._run, name="attention recorder", daemon=True)
         self._thread.start()
 
-    @property
-    def waiting(self) -> int:
-        """Frames handed over and not yet written."""
-        return self._waiting
+    def _refuse_foreign(self, modules: Collection[str]) -> None:
+        """An archive of another model is not continued: raise `ArchiveError`."""
+        names = [
+            name for name in self._writer.layer_names if split_layer_name(name)[0] not in modules
+        ]
+        if names:
+            self._writer.abandon()
+            raise ArchiveError(
+                f"{self._writer.path} was recorded from another model: this one has no module "
+                f"{names[0]!r}; record into another file, or use mode='create'"
+            )
 
     @property
     def waiting_bytes(self) -> int:

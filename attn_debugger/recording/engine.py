@@ -50,7 +50,8 @@ class Engine:
         self.writer: BackgroundWriter | None = None
         if rank.stores(options.rank):
             try:
-                self.writer = BackgroundWriter(path, options, self._run_attributes())
+                modules = {clean_name(name) for name, _ in model.named_modules()}
+                self.writer = BackgroundWriter(path, options, self._run_attributes(), modules)
             except ArchiveError as error:
                 raise RecordError(str(error)) from None
         self.delivery = Delivery(model, options, self.event, self.say)

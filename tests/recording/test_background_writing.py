@@ -135,6 +135,17 @@ def test_a_run_is_continued_by_appending(tmp_path) -> None:
         assert [layer.name for layer in archive.run.layers] == ["layers.0", "layers.1"]
 
 
+def test_the_archive_of_another_model_is_not_continued(tmp_path) -> None:
+    path = tmp_path / "run.h5"
+    model = LanguageModel()
+    with record(model, path, every=1) as recorder:
+        run_steps(recorder, model, range(2))
+    with pytest.raises(RecordError, match="another model"):
+        record(torch.nn.MultiheadAttention(8, 2), path, mode="append")
+    with Archive(path) as archive:
+        assert archive.run.n_frames == 2
+
+
 def test_a_recorder_that_is_never_closed_still_leaves_a_whole_archive(tmp_path) -> None:
     path = tmp_path / "run.h5"
     code = FULL_DISK.format(tests=str(HERE), path=str(path)).replace("recorder.close()", "")
