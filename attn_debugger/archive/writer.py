@@ -94,11 +94,6 @@ class ArchiveWriter:
         """
         return self._specs
 
-    @property
-    def layer_names(self) -> tuple[str, ...]:
-        """Names of the layers the file holds, those of an appended archive included."""
-        return tuple(self._rows.layer_names)
-
     def add_layers(self, layers: Sequence[LayerSpec]) -> None:
         """Layers that showed up later; they follow those known so far."""
         with self._writing("add a layer"):

@@ -38,10 +38,15 @@ class PendingFrame:
 
 
 class LayerTable:
-    """The order of layers, fixed by the first frame in which each was seen."""
+    """The order of layers, fixed by the first frame in which each was seen.
 
-    def __init__(self) -> None:
+    `names` are the layers of an archive that is continued.
+    """
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
         self._index: dict[LayerKey, int] = {}
+        for name in names:
+            self._index.setdefault(split_layer_name(name), len(self._index))
 
     def __len__(self) -> int:
         return len(self._index)

@@ -65,7 +65,7 @@ class BackgroundWriter:
         self._room = DiskRoom(path)
         self._attributes: dict[str, object] = {}
         self._refuse_foreign(modules)
-        self._layers = LayerTable()
+        self._layers = LayerTable([spec.name for spec in self._writer.layers])
         self._queue: queue.Queue[_Item] = queue.Queue()
         self._waiting = 0
         self._waiting_bytes = 0
@@ -78,9 +78,8 @@ class BackgroundWriter:
 
     def _refuse_foreign(self, modules: Collection[str]) -> None:
         """An archive of another model is not continued: raise `ArchiveError`."""
-        names = [
-            name for name in self._writer.layer_names if split_layer_name(name)[0] not in modules
-        ]
+        known = [spec.name for spec in self._writer.layers]
+        names = [name for name in known if split_layer_name(name)[0] not in modules]
         if names:
             self._writer.abandon()
             raise ArchiveError(
