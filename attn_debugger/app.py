@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import UsageError
+from attn_debugger.missing_library import X11_LIBRARIES, about_missing_library, importing_qt
 
 if TYPE_CHECKING:
     from attn_debugger.core.run import Run
@@ -23,27 +24,6 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
 
 FIRST_PAINT_MS = 20
-
-# Shared libraries that Qt's wheels expect of the system, and the package that brings each.
-DEBIAN_PACKAGES = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-}
-X11_LIBRARIES = [name for name in DEBIAN_PACKAGES if "xcb" in name or "x11" in name]
-"""Loaded by Qt's xcb plugin, which aborts the process when one is missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +59,8 @@ def run_window(options: Options) -> int:
     """
     _require_display()
     _check_place(options)
-    try:
+    with importing_qt("the window"):
         from PySide6.QtWidgets import QApplication
-    except ImportError as error:
-        raise UsageError(_about_missing_library(str(error))) from error
     import PySide6
     from PySide6.QtCore import QTimer
 
@@ -264,7 +242,7 @@ def _require_display() -> None:
             try:
                 ctypes.CDLL(name)
             except OSError as error:
-                raise UsageError(_about_missing_library(f"{name}: {error}")) from error
+                raise UsageError(about_missing_library(f"{name}: {error}")) from error
         if not _display_answers():
             raise UsageError(
                 f"the display {x11} does not answer (is it still there, and may you use it?). "
@@ -302,19 +280,6 @@ def refuse_broken_qt(version: str, python: tuple[int, ...]) -> None:
             f"PySide6 {version} crashes on Python {python[0]}.{python[1]}; "
             f"install another one: pip install {wanted}"
         )
-
-
-def _about_missing_library(error: str) -> str:
-    for name, package in DEBIAN_PACKAGES.items():
-        if name in error:
-            return (
-                f"the window needs {name}, which is not installed here; on Debian and Ubuntu: "
-                f"sudo apt install {package}. `check` and `info` work without a window"
-            )
-    return (
-        f"Qt cannot be loaded ({error}); reinstall it with: pip install --force-reinstall "
-        "PySide6-Essentials"
-    )
 
 
 def _say_errors_in(window: MainWindow) -> None:

@@ -18,6 +18,7 @@ from attn_debugger.commands.command import (
 from attn_debugger.core.flags import Diagnosis
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import UsageError
+from attn_debugger.missing_library import importing_qt
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +41,8 @@ def _run(options: argparse.Namespace) -> int:
         sample = check_sample(run, options.sample)
         if note:
             say(note)
-        from attn_debugger.ui.render import render_png
+        with importing_qt("render"):
+            from attn_debugger.ui.render import render_png
 
         render_png(
             source,

@@ -15,6 +15,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import UsageError
+from attn_debugger.missing_library import importing_qt
 
 _MOST_PICTURES = 16
 _OVERVIEW_SIZE = (1100, 760)
@@ -39,6 +40,8 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(f"{options.output}: the report is HTML; name the output something.html")
     if options.output.resolve() == Path(options.archive).resolve():
         raise UsageError(f"{options.output} is the archive itself; name another output")
+    with importing_qt("report"):  # before the long check, not after it
+        import attn_debugger.ui.render  # noqa: F401
     thresholds = Thresholds.from_toml(options.thresholds) if options.thresholds else Thresholds()
     with open_archive(options.archive) as source:
         run = source.run
