@@ -135,7 +135,9 @@ class FrameRows:
         if changes:
             self._growing.change(lambda file: _apply(changes, file))
         self._growing.go_live()
-        self.put_cells(row, frame.cells)
+        rows = self._growing.rows
+        for path, value in frame.cells.items():
+            rows[path].put(row, value)
         self._put_maps(row, frame, full=full)
         for path, mask in frame.masks.items():
             if path not in self._masks:

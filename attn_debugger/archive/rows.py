@@ -35,6 +35,8 @@ class Rows:
 
     def takes(self, row_shape: tuple[int, ...]) -> bool:
         """Whether a row of this shape goes in without making the dataset anew."""
+        if row_shape == self._shape[1:]:
+            return True
         return len(row_shape) == len(self._limits) and all(
             limit is None or n <= limit for n, limit in zip(row_shape, self._limits, strict=True)
         )
@@ -54,6 +56,8 @@ class Rows:
 
     def reserve(self, n_rows: int, row_shape: tuple[int, ...] = ()) -> None:
         """Make room for `n_rows` rows of at least `row_shape`."""
+        if n_rows <= self._shape[0] and row_shape == self._shape[1:]:
+            return
         ahead = -(-n_rows // self._ahead) * self._ahead
         rows = self._shape[0] if n_rows <= self._shape[0] else ahead
         wanted = (rows, *map(max, self._shape[1:], row_shape or self._shape[1:]))

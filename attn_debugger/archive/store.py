@@ -99,11 +99,12 @@ class Store:
     def _step(self, group: h5py.Group, parts: list[str], depth: int, links: int) -> Any:
         """From `group` along link number `depth` of `parts`; None when there is none."""
         part = parts[depth]
-        link = group.get(part, getlink=True)
-        if isinstance(link, h5py.HardLink):
-            return group[part]
-        if link is None:
+        name = part.encode()
+        if name not in group.id:
             return None
+        if group.id.links.get_info(name).type == h5py.h5l.TYPE_HARD:
+            return group[part]
+        link = group.get(part, getlink=True)
         here = "/".join(parts[: depth + 1])
         if isinstance(link, h5py.SoftLink):
             if links >= _MOST_LINKS:

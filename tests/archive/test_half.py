@@ -38,6 +38,9 @@ def test_every_half_float_decodes_exactly() -> None:
     halves = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
     np.testing.assert_array_equal(from_float16(halves), halves.astype(np.float32))
     np.testing.assert_array_equal(from_float16(halves.astype(">f2")), halves.astype(np.float32))
+    weights = np.tile(halves[:0x7C00], 3).reshape(3, 4, -1)  # finite and not negative
+    np.testing.assert_array_equal(from_float16(weights), weights.astype(np.float32))
+    assert from_float16(weights[:, :0]).shape == (3, 0, 0x7C00 // 4)
 
 
 def test_bytes_mean_value_over_255_or_its_square() -> None:
