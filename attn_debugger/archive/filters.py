@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import h5py
 
 from attn_debugger.errors import ArchiveError
@@ -21,9 +23,11 @@ _PLUGIN_FILTERS = {
 }
 
 
-def check(path: str, dataset: h5py.Dataset) -> None:
-    """Raise `ArchiveError` when a filter cannot be had here; loads hdf5plugin where it helps."""
-    properties = dataset.id.get_create_plist()
+def check(path: str, properties: Any) -> None:
+    """Raise `ArchiveError` when a filter cannot be had here; loads hdf5plugin where it helps.
+
+    `properties` are those the dataset at `path` was created with.
+    """
     for position in range(properties.get_nfilters()):
         code, _, _, name = properties.get_filter(position)
         if _available(code) or (code in _PLUGIN_FILTERS and _plugin_brings(code)):

@@ -30,7 +30,6 @@ class LayerIndex:
     full_frames: NDArray[np.int64] | None = None  # (M,) ascending; None = every frame
     lengths: NDArray[np.int64] | None = None  # (F or 1, S, 2)
     present: NDArray[np.bool_] | None = None  # (F or 1,)
-    captures: NDArray[np.int64] | None = None
     problems: list[str] = field(default_factory=list)
 
     @property
@@ -203,12 +202,10 @@ def _small_arrays(finder: _Finder, n_frames: int) -> dict[str, Any]:
     if full is not None:
         full = _used(np.asarray(full, np.int64).ravel(), n_frames)
     present = finder.array(schema.PRESENT, "biu")
-    captures = finder.array(schema.CAPTURES, "iu")
     return {
         "lengths": None if lengths is None else np.asarray(lengths, np.int64),
         "full_frames": full,
         "present": None if present is None else np.asarray(present, bool).ravel()[:n_frames],
-        "captures": None if captures is None else np.asarray(captures, np.int64).ravel(),
     }
 
 

@@ -86,7 +86,7 @@ class LayerReader:
             )
         values["stats"] = _stats(self._series, info, index, sample, head, problems)
         values["output"] = _output(self._series, info, index, problems)
-        values["captures"] = _captures(layer, index)
+        values["captures"] = _captures(self._series, info, index, problems)
         values |= self._around(layer, index, sample, head, problems) if here else {}
         return _frame(frame, sample, info, head, here, full, problems, values)
 
@@ -152,11 +152,13 @@ def _maps(
     return found
 
 
-def _captures(layer: LayerIndex, index: int) -> int | None:
-    if layer.captures is None:
+def _captures(series: FrameSeries, info: LayerInfo, frame: int, problems: list[str]) -> int | None:
+    try:
+        value = series.row(layer_path(info.index, schema.CAPTURES), frame)
+    except ArchiveError as error:
+        problems.append(str(error))
         return None
-    row = row_in(len(layer.captures), index)
-    return None if row is None else int(layer.captures[row])
+    return int(value) if value is not None and value.ndim == 0 and value >= 0 else None
 
 
 def decode(values: NDArray[Any], *, sqrt_encoded: bool) -> NDArray[np.float32]:

@@ -125,14 +125,15 @@ class Store:
         if not isinstance(found, h5py.Dataset):
             raise ArchiveError(f"{path} should be a dataset but is a group; it is ignored.")
         with speaking(path):
-            if found.external:
+            properties = found.id.get_create_plist()
+            if properties.get_external_count():
                 raise ArchiveError(
                     f"{path} keeps its data in another file ({found.external[0][0]}), which is "
                     "never followed; copy the data into the archive."
                 )
-            if found.is_virtual:
+            if properties.get_layout() == h5py.h5d.VIRTUAL:
                 self._check_virtual(path, found)
-            filters.check(path, found)
+            filters.check(path, properties)
         return found
 
     def _check_virtual(self, path: str, dataset: h5py.Dataset) -> None:
