@@ -79,6 +79,7 @@ class ArchiveWorker(QObject):
         self._refresh_seconds = 0.0  # 0 = the run does not grow
         self._next_refresh = 0.0
         self._quiet_until = 0.0
+        self._scan_wish: Job | None = None  # to begin or go on examining
         self._is_idle = True
         self._is_stopping = False
 
@@ -129,16 +130,29 @@ class ArchiveWorker(QObject):
             self._wake()
 
     def start_scan(self, sample: int) -> None:
-        """Examine the run, from where a cancelled scan stopped; answers `Scanned` as it goes."""
-        self._command(partial(self._start_scan, sample))
+        """Examine the run, from where a cancelled scan stopped; answers `Scanned` as it goes.
+
+        Begins when nobody waits for a picture: the examination's modules take longer to import
+        than the first grid to read.
+        """
+        with self._condition:
+            self._scan_wish = partial(self._start_scan, sample)
+            self._wake()
 
     def cancel_scan(self) -> None:
         """Stop examining; what was found so far is answered once more and stays."""
-        self._command(self._cancel_scan)
+        with self._condition:
+            wish, self._scan_wish = self._scan_wish, None
+            self._commands.append(partial(self._cancel_scan, wish))
+            self._wake()
 
     def report_sample(self, sample: int) -> None:
         """Answer the history of another sample from what was examined already."""
-        self._command(partial(self._report_sample, sample))
+        with self._condition:
+            if self._scan_wish is not None:
+                self._scan_wish = partial(self._start_scan, sample)
+            self._commands.append(partial(self._report_sample, sample))
+            self._wake()
 
     def wait_until_idle(self, timeout: float = 30.0) -> bool:
         """Block until nothing is left to do; False when that took longer than `timeout` s."""
@@ -183,7 +197,7 @@ class ArchiveWorker(QObject):
             with self._condition:
                 job, wait = self._next_job()
                 while job is None and not self._is_stopping:
-                    if not self._is_scanning:
+                    if not self._is_scanning and self._scan_wish is None:
                         self._is_idle = True
                         self._condition.notify_all()
                     self._condition.wait(wait)
@@ -198,7 +212,7 @@ class ArchiveWorker(QObject):
         if self._commands:
             return self._commands.popleft(), None
         if self._source is None:
-            self._grid_slot = self._head_slot = None
+            self._grid_slot = self._head_slot = self._scan_wish = None
             return None, None
         if self._grid_slot is not None:
             request, self._grid_slot = self._grid_slot, None
@@ -215,9 +229,10 @@ class ArchiveWorker(QObject):
             wait = self._next_refresh - now
         if self._prefetch:
             return partial(self._read_ahead, self._source, self._prefetch.popleft()), None
-        if self._scan is not None and self._is_scanning:
+        if self._is_scanning or self._scan_wish is not None:
             if now >= self._quiet_until:
-                return partial(self._scan_step, self._scan), None
+                wish, self._scan_wish = self._scan_wish, None
+                return wish or self._scan_step, None
             quiet = self._quiet_until - now
             wait = quiet if wait is None else min(wait, quiet)
         return None, wait
@@ -241,6 +256,7 @@ class ArchiveWorker(QObject):
         with self._condition:
             self._grid_slot = self._head_slot = None
             self._refresh_seconds = 0.0
+            self._scan_wish = None
         self._scan, self._is_scanning = None, False
         self._prefetch.clear()
         self._cache.clear()
@@ -316,7 +332,10 @@ class ArchiveWorker(QObject):
         self._is_cancelled = False
         self._is_scanning = not self._scan.is_over
 
-    def _scan_step(self, scan: Scan) -> None:
+    def _scan_step(self) -> None:
+        scan = self._scan
+        if scan is None:
+            return
         try:
             scan.step()
             self._is_scanning = not scan.is_over
@@ -326,7 +345,9 @@ class ArchiveWorker(QObject):
             self._scan, self._is_scanning = None, False
             self._report_failed_scan(sentence_of(error))
 
-    def _cancel_scan(self) -> None:
+    def _cancel_scan(self, wish: Job | None) -> None:
+        if wish is not None:  # it had not even begun
+            wish()
         self._is_cancelled = True
         if self._scan is not None and self._is_scanning:
             self._is_scanning = False
