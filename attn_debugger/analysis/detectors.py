@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from attn_debugger.analysis import (
+    bands,
     distribution,
     heads,
     inputs,
@@ -16,8 +17,9 @@ from attn_debugger.analysis import (
     probes,
     recompute,
     row_sums,
-    scores,
-    structure,
+    score_levels,
+    score_ties,
+    sinks,
     support,
 )
 from attn_debugger.analysis.context import FrameContext
@@ -94,9 +96,11 @@ FRAME_DETECTORS: tuple[FrameDetector, ...] = (
 )
 
 SCORE_DETECTORS: tuple[ScoreDetector, ...] = (
-    ScoreDetector(("score_overflow",), Stage.SCORES, scores.detect_score_overflow),
-    ScoreDetector(("score_extreme", "cap_violation"), Stage.SCORES, scores.detect_score_extreme),
-    ScoreDetector(("low_precision_ties",), Stage.SCORES, scores.detect_ties),
+    ScoreDetector(("score_overflow",), Stage.SCORES, score_levels.detect_score_overflow),
+    ScoreDetector(
+        ("score_extreme", "cap_violation"), Stage.SCORES, score_levels.detect_score_extreme
+    ),
+    ScoreDetector(("low_precision_ties",), Stage.SCORES, score_ties.detect_ties),
     ScoreDetector(
         ("scale_mismatch", "recompute_mismatch"), Stage.SCORES, recompute.detect_recompute
     ),
@@ -133,12 +137,12 @@ MAP_DETECTORS: tuple[MapDetector, ...] = (
     MapDetector(
         ("sink", "key_collapse", "special_token_mass"),
         Stage.STRUCTURE,
-        _of_structure(structure.detect_sinks),
+        _of_structure(sinks.detect_sinks),
     ),
     MapDetector(
         ("band_head", "diagonal_collapse"),
         Stage.STRUCTURE,
-        _of_structure(structure.detect_bands),
+        _of_structure(bands.detect_bands),
     ),
     MapDetector(("duplicate_heads",), Stage.STRUCTURE, _of_measures(heads.detect_duplicate_heads)),
     MapDetector(

@@ -12,10 +12,11 @@ from attn_debugger.analysis.context import FrameContext
 from attn_debugger.analysis.detectors import Maps
 from attn_debugger.analysis.distribution import detect_rank_one, uniform_heads
 from attn_debugger.analysis.findings import Finding, Gap, Verdict
+from attn_debugger.analysis.frozen import conclude_frozen
 from attn_debugger.analysis.growth import ScoreGrowth
 from attn_debugger.analysis.heads import divergence_between_heads
 from attn_debugger.analysis.measures import Measures
-from attn_debugger.analysis.motion import Motion, conclude_frozen
+from attn_debugger.analysis.motion import Motion
 from attn_debugger.analysis.outputs import OutputRange
 from attn_debugger.analysis.persistence import Persistence, conclude_uniform
 from attn_debugger.analysis.scores import RECORD_SCORES, ScoreMeasures

@@ -34,6 +34,8 @@ def fingerprint(structure: Structure) -> Fingerprint | None:
     if not measures.enough.any() or not measures.all_finite:
         return None
     pick = np.unique(np.linspace(0, measures.n_queries - 1, _ROWS).astype(int))
+    if not measures.layout.mask_given and _masked_somewhere(measures.weights[:, pick]):
+        return None  # an unknown mask that differs between rows would make any two layers alike
     maps = (measures.weights[:, pick] * measures.row_weight[:, pick, None]).astype(np.float32)
     sunk = np.flatnonzero(structure.sink_mass > measures.thresholds.sink)
     maps[sunk, :, structure.sink_key[sunk]] = 0
@@ -44,6 +46,13 @@ def fingerprint(structure: Structure) -> Fingerprint | None:
         informative = measures.from_uniform > 0.05
     shape = (measures.n_queries, measures.n_keys)
     return Fingerprint(measures.frame.info.index, shape, flat, informative)
+
+
+def _masked_somewhere(rows: Floats) -> bool:
+    """Whether cells are zero in every head although their key is seen by other rows."""
+    dark = rows.max(0) == 0
+    seen = ~dark.all(0)
+    return bool(dark[:, seen].mean() > 0.03) if seen.any() else False
 
 
 def similarity(lower: Fingerprint | None, upper: Fingerprint | None) -> float:

@@ -10,8 +10,17 @@ from functools import cached_property
 import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats, Ints
+from attn_debugger.analysis.visibility import (
+    allows_future,
+    distance_of,
+    documents,
+    fitting,
+    intended_mask,
+    join,
+    looks_causal,
+    real_queries,
+)
 from attn_debugger.core.frame import LayerFrame
-from attn_debugger.core.run import LayerFacts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,12 +130,16 @@ class LayoutCache:
         self._size = size
         self._known: OrderedDict[Hashable, Layout] = OrderedDict()
 
-    def of(self, frame: LayerFrame) -> Layout:
-        """Return the layout of `frame`, made or remembered."""
-        key = _key(frame)
+    def of(self, frame: LayerFrame, *, infer_causal: bool = False) -> Layout:
+        """Return the layout of `frame`, made or remembered.
+
+        With `infer_causal`, a layer that does not say whether it is causal is taken at its weights.
+        """
+        inferred = infer_causal and looks_causal(frame)
+        key = (_key(frame), inferred)
         layout = self._known.get(key)
         if layout is None:
-            layout = make_layout(frame)
+            layout = make_layout(frame, causal=True if inferred else frame.info.facts.causal)
             self._known[key] = layout
             if len(self._known) > self._size:
                 self._known.popitem(last=False)
@@ -150,36 +163,37 @@ def _key(frame: LayerFrame) -> Hashable:
     return (shape, frame.heads, rules, described)
 
 
-def make_layout(frame: LayerFrame) -> Layout:
+def make_layout(frame: LayerFrame, causal: bool | None = None) -> Layout:
     """Join everything the archive says about visibility; what contradicts is named, not used.
 
     A mask of the wrong shape, padding of the wrong length and a causal mask that itself allows
     later keys end up in `contradictions`.
     """
     facts = frame.info.facts
+    causal = facts.causal if causal is None else causal
     n_heads, n_queries, n_keys = _shape(frame)
     contradictions: dict[str, str] = {}
-    distance = _distance(n_queries, n_keys, facts.q_offset)
-    padding = _fitting(frame.key_padding, n_keys, "key padding", ("pad_leak",), contradictions)
-    real = _real_queries(frame, facts, padding, n_queries, n_keys, contradictions)
-    mask = _intended_mask(frame, (n_heads, n_queries, n_keys), contradictions)
-    other_document = _documents(frame, n_queries, n_keys, contradictions)
+    distance = distance_of(n_queries, n_keys, facts.q_offset)
+    padding = fitting(frame.key_padding, n_keys, "key padding", ("pad_leak",), contradictions)
+    real = real_queries(frame, padding, n_queries, n_keys, contradictions)
+    mask = intended_mask(frame, (n_heads, n_queries, n_keys), contradictions)
+    other_document = documents(frame, n_queries, n_keys, contradictions)
     future = window = None
-    if facts.causal and facts.kind == "self" and not facts.structural_mask:
+    if causal and facts.kind == "self" and not facts.structural_mask:
         future = distance < 0
-        if mask is not None and _allows_future(mask, future, padding):
+        if mask is not None and allows_future(mask, future, padding):
             contradictions["causal_violation"] = (
                 "the attributes say causal, but the intended mask itself allows later keys; "
                 "set structural_mask if that is meant, as in a prefix LM"
             )
             future = None
     if facts.window is not None and facts.window > 0 and facts.kind == "self":
-        reach = distance if facts.causal else np.abs(distance)
+        reach = distance if causal else np.abs(distance)
         window = reach >= facts.window
         if facts.structural_mask:
             window = None
     planes = [plane for plane in (future, other_document, window) if plane is not None]
-    allowed = _join(mask, planes, padding, n_queries)
+    allowed = join(mask, planes, padding, n_queries)
     return Layout(
         n_heads=n_heads,
         n_queries=n_queries,
@@ -202,120 +216,3 @@ def _shape(frame: LayerFrame) -> tuple[int, int, int]:
         return len(frame.heads), 0, 0
     heads, queries, keys = frame.weights.shape
     return int(heads), int(queries), int(keys)
-
-
-def _distance(n_queries: int, n_keys: int, q_offset: int) -> Ints:
-    """(query, key): how far the key lies behind the query; negative = in its future."""
-    distance: Ints = (np.arange(n_queries) + q_offset)[:, None] - np.arange(n_keys)
-    return distance
-
-
-def _fitting(
-    values: Bools | None,
-    length: int,
-    what: str,
-    signals: tuple[str, ...],
-    contradictions: dict[str, str],
-) -> Bools | None:
-    """Return `values` if it has the right length, else name the contradiction."""
-    if values is None:
-        return None
-    if values.shape != (length,):
-        sentence = f"{what} has shape {values.shape}, the map has {length} on that axis"
-        for signal in signals:
-            contradictions[signal] = sentence
-        return None
-    return np.asarray(values, bool)
-
-
-def _real_queries(
-    frame: LayerFrame,
-    facts: LayerFacts,
-    padding: Bools | None,
-    n_queries: int,
-    n_keys: int,
-    contradictions: dict[str, str],
-) -> Bools:
-    given = _fitting(frame.query_padding, n_queries, "query padding", (), contradictions)
-    if given is not None:
-        return ~given
-    # In self-attention queries and keys are the same tokens unless the file says otherwise.
-    if padding is not None and facts.kind == "self":
-        positions = np.arange(n_queries) + facts.q_offset
-        inside = (positions >= 0) & (positions < n_keys)
-        real = np.ones(n_queries, bool)
-        real[inside] = ~padding[positions[inside]]
-        return real
-    return np.ones(n_queries, bool)
-
-
-def _intended_mask(
-    frame: LayerFrame, shape: tuple[int, int, int], contradictions: dict[str, str]
-) -> Bools | None:
-    """(1 or head, query, key), or None when no mask is stored or it does not fit."""
-    mask = frame.mask
-    if mask is None:
-        return None
-    planes = mask if mask.ndim == 3 else mask[None]
-    heads = planes.shape[0] if planes.ndim == 3 else 0
-    try:
-        if heads not in (1, shape[0]):
-            raise ValueError
-        full = np.broadcast_to(planes, (heads, *shape[1:]))
-    except ValueError:
-        sentence = f"the intended mask has shape {mask.shape}, the weights {shape}"
-        for signal in ("mask_leak", "support_truncated"):
-            contradictions[signal] = sentence
-        return None
-    return np.asarray(full, bool)
-
-
-def _documents(
-    frame: LayerFrame, n_queries: int, n_keys: int, contradictions: dict[str, str]
-) -> Bools | None:
-    keys, queries = frame.key_documents, frame.query_documents
-    if keys is None:
-        return None
-    facts = frame.info.facts
-    if queries is None:
-        if facts.kind != "self" or keys.shape != (n_keys,):
-            return None
-        positions = np.arange(n_queries) + facts.q_offset
-        if bool((positions < 0).any() or (positions >= n_keys).any()):
-            return None
-        queries = keys[positions]
-    if keys.shape != (n_keys,) or queries.shape != (n_queries,):
-        contradictions["cross_document_leak"] = (
-            f"documents have lengths {queries.shape} and {keys.shape}, "
-            f"the map is {n_queries} x {n_keys}"
-        )
-        return None
-    return np.asarray(queries[:, None] != keys[None, :], bool)
-
-
-def _allows_future(mask: Bools, future: Bools, padding: Bools | None) -> bool:
-    """Whether a mask that differs between queries allows later keys on purpose.
-
-    One row for all queries is a key-padding mask, not a statement about order.
-    """
-    if bool((mask == mask[:, :1]).all()):
-        return False
-    open_future = mask & future
-    if padding is not None:
-        open_future = open_future & ~padding
-    return bool(open_future.any())
-
-
-def _join(
-    mask: Bools | None, planes: list[Bools], padding: Bools | None, n_queries: int
-) -> Bools | None:
-    if mask is None and not planes and padding is None:
-        return None
-    allowed: Bools | None = None if mask is None else mask.copy()
-    for plane in planes:
-        keep = ~plane[None]
-        allowed = keep if allowed is None else allowed & keep
-    if padding is not None:
-        keep = np.broadcast_to(~padding, (1, n_queries, len(padding)))
-        allowed = keep.copy() if allowed is None else allowed & keep
-    return allowed

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from attn_debugger.analysis.arrays import Bools, Floats, any_over
+from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.context import FrameContext
 from attn_debugger.analysis.findings import Finding, Gap, Verdict, indices
 from attn_debugger.analysis.layout import Layout
@@ -35,7 +35,6 @@ def detect_leaks(measures: Measures, context: FrameContext) -> Iterator[Verdict]
         for signal in _SIGNALS:
             yield Gap(signal=signal, reason="the weights are no attention weights")
         return
-    yield from _inferred_causal(measures)
     tolerance = measures.thresholds.leak_tolerance(measures.precision)
     judged = measures.valid & measures.alive[:, None]
     if not bool((np.where(judged, measures.leaked, 0) > tolerance).any()):
@@ -173,40 +172,6 @@ def _padding_pattern(measures: Measures, shown: Floats, share: float) -> tuple[s
     return "", frozenset(("leak_reduced",))
 
 
-def _inferred_causal(measures: Measures) -> Iterator[Verdict]:
-    """Where nothing says whether a layer is causal, 99.9 % clean rows do, and the rest leaks."""
-    facts, layout = measures.facts, measures.layout
-    if facts.causal is not None or facts.kind != "self" or layout.mask_given:
-        return
-    if layout.n_queries < 8 or layout.n_keys != layout.n_queries + layout.q_offset:
-        return
-    queries = np.arange(layout.n_queries) + layout.q_offset
-    ahead = np.arange(layout.n_keys)[None] > queries[:, None]
-    has_future = measures.valid & (queries < layout.n_keys - 1)
-    tolerance = measures.thresholds.leak_tolerance(measures.precision)
-    # The first row decides most runs at a glance: a bidirectional one looks ahead there.
-    first = measures.weights[:, 0, 1:].sum(-1)
-    if float(np.median(np.nan_to_num(first))) > tolerance:
-        return
-    rows = np.where(has_future, np.einsum("hqk,qk->hq", measures.weights, ahead), 0)
-    dirty = rows > tolerance
-    if not dirty.any() or dirty.sum() > 1e-3 * has_future.sum():
-        return
-    shown = np.where(ahead & dirty[..., None], measures.weights, 0)
-    mean = rows.sum(-1) / np.maximum(has_future.sum(-1), 1)
-    finding = _finding(
-        measures,
-        "causal_violation",
-        Severity.CRITICAL,
-        any_over(dirty, -1),
-        shown,
-        dirty,
-        mean,
-        tolerance,
-    )
-    yield finding
-
-
 def _not_evaluated(measures: Measures) -> Iterator[Gap]:
     layout, facts = measures.layout, measures.facts
     for signal in _SIGNALS:
@@ -218,8 +183,8 @@ def _not_evaluated(measures: Measures) -> Iterator[Gap]:
             reason="no padding information",
             advice="with recorder.step(step, attention_mask=mask): ...",
         )
-    unknown = facts.kind == "self" and facts.causal is None and not layout.mask_given
-    if unknown and layout.n_queries < 32:
+    unknown = facts.kind == "self" and facts.causal is None and layout.future is None
+    if unknown and not layout.mask_given:
         yield Gap(
             signal="causal_violation",
             reason="whether the layer is causal is not recorded",

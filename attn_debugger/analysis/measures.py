@@ -41,7 +41,7 @@ class Measures:
         self.frame = frame
         self.facts: LayerFacts = frame.info.facts
         self.thresholds = thresholds or Thresholds()
-        self.layout: Layout = (layouts or LayoutCache(1)).of(frame)
+        self.layout: Layout = (layouts or LayoutCache(1)).of(frame, infer_causal=True)
         self.weights: Floats = frame.weights
         self.n_heads, self.n_queries, self.n_keys = frame.weights.shape
         self.alive: Bools = np.ones(self.n_heads, bool)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats, Ints
-from attn_debugger.analysis.findings import Finding, indices
+from attn_debugger.analysis.findings import Finding
 from attn_debugger.analysis.measures import Measures
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.analysis.tracking import Conclusion, Moment
@@ -22,7 +22,7 @@ from attn_debugger.core.flags import Severity
 
 _CELLS = 32_768  # of a head; longer maps are compared on evenly spread rows
 _HISTORY = 64  # intervals of a head's own history that a jump is held against
-_FROZEN = 3  # equal intervals
+FROZEN = 3  # equal intervals
 _OSCILLATING = 4  # intervals in a row
 
 
@@ -133,17 +133,17 @@ class Motion:
     def frozen(self) -> Bools:
         """(head,): unchanged bit by bit over the last three intervals, and not one-hot anyway."""
         with np.errstate(invalid="ignore"):
-            frozen: Bools = (self.equal >= _FROZEN) & (self._entropy > 0.1)
+            frozen: Bools = (self.equal >= FROZEN) & (self._entropy > 0.1)
         return frozen
 
     @property
     def still(self) -> bool:
         """Whether no head moved at all over the last three intervals."""
-        return bool((self.equal >= _FROZEN).all())
+        return bool((self.equal >= FROZEN).all())
 
     def moving_beside(self, heads: Bools) -> bool:
         """Whether any other head moved within the last three intervals."""
-        return bool((self.moved[~heads] < _FROZEN).any())
+        return bool((self.moved[~heads] < FROZEN).any())
 
     def conclude(self) -> Iterator[Conclusion]:
         """`sudden_change` and `oscillation`; frozen heads are judged over all layers together."""
@@ -250,60 +250,3 @@ def _exact(now: _Maps, before: _Maps, head: int, rows: Bools) -> float:
         first = np.where(p > 0, p * np.log(p / middle), 0).sum(-1)
         second = np.where(q > 0, q * np.log(q / middle), 0).sum(-1)
     return float(np.maximum(0.5 * (first + second), 0).mean())
-
-
-def conclude_frozen(layers: dict[int, Motion]) -> Iterator[tuple[int, Conclusion]]:
-    """`frozen_all`, `frozen_layer`, `frozen_head`: what does not move, beside what does.
-
-    `layers` holds the trainable layers of one stream and sample.
-    """
-    usable = {index: m for index, m in layers.items() if not m.broken and m.frames > _FROZEN}
-    frozen = {index: motion.frozen for index, motion in usable.items()}
-    if not frozen or not any(heads.any() for heads in frozen.values()):
-        return
-    everything = all(motion.still and frozen[index].any() for index, motion in usable.items())
-    moving = any(motion.ever_moved for motion in usable.values())
-    for index, motion in usable.items():
-        heads = frozen[index]
-        if not heads.any():
-            continue
-        if everything:
-            everyone = np.ones(motion.n_heads, bool)
-            text = "no head of any layer changes although the layers are trainable"
-            yield index, _frozen("frozen_all", Severity.CRITICAL, motion, heads, everyone, text)
-        elif motion.moving_beside(heads):
-            by_start: dict[int, list[int]] = {}
-            for head in np.flatnonzero(heads):
-                start = motion.equal_since[int(head)]
-                by_start.setdefault(start.frame_index if start else 0, []).append(int(head))
-            for group in by_start.values():
-                mine = np.zeros(motion.n_heads, bool)
-                mine[group] = True
-                text = "maps are identical bit by bit while other heads keep learning"
-                yield index, _frozen("frozen_head", Severity.WARNING, motion, mine, mine, text)
-        elif moving:
-            text = "no head of the layer changes while other layers keep learning"
-            yield index, _frozen("frozen_layer", Severity.WARNING, motion, heads, heads, text)
-
-
-def _frozen(
-    signal: str, severity: Severity, motion: Motion, heads: Bools, shown: Bools, text: str
-) -> Conclusion:
-    starts = [motion.equal_since[int(head)] for head in np.flatnonzero(heads)]
-    first = min((s for s in starts if s is not None), key=lambda moment: moment.frame_index)
-    assert motion.last is not None
-    length = int(motion.equal[heads].max())
-    return Conclusion(
-        Finding(
-            signal=signal,
-            severity=severity,
-            evidence=f"{text} ({length} intervals)",
-            heads=indices(shown),
-            value=float(length),
-            threshold=float(_FROZEN),
-            unit="intervals without any change",
-        ),
-        first,
-        motion.last,
-        length,
-    )

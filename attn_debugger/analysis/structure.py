@@ -13,11 +13,9 @@ from functools import cached_property
 import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats, Ints
-from attn_debugger.analysis.context import FrameContext
-from attn_debugger.analysis.findings import Finding, Gap, Verdict, indices
+from attn_debugger.analysis.findings import Gap
 from attn_debugger.analysis.layout import Layout
 from attn_debugger.analysis.measures import Measures
-from attn_debugger.core.flags import Severity
 
 _OFFSETS = np.arange(-8, 9)
 # Tokens that models use as a place to look when there is nothing to look for.
@@ -182,116 +180,8 @@ def offset_cells(layout: Layout) -> tuple[Ints, Floats | None, Floats]:
     return queries * layout.n_keys + safe, usable.astype(np.float32), chance
 
 
-def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
-    """`sink` and `special_token_mass` labels, and `key_collapse`."""
-    del context
-    measures, limits = structure.measures, structure.measures.thresholds
-    if not measures.enough.any():
-        yield from _too_short(measures, ("sink", "key_collapse", "special_token_mass"))
-        return
-    judged = measures.enough & measures.alive
-    strong = judged & (structure.sink_mass > limits.sink)
-    for key in np.unique(structure.sink_key[strong]):
-        heads = strong & (structure.sink_key == key)
-        mass = float(structure.sink_mass[heads].mean())
-        yield Finding(
-            signal="sink",
-            severity=Severity.LABEL,
-            evidence=f"key {int(key)} receives {mass:.0%} of the attention of other queries",
-            heads=indices(heads),
-            value=mass,
-            threshold=limits.sink,
-            unit="mean weight",
-            key=int(key),
-        )
-    yield from _special(structure, judged)
-    heads, key = structure.collapsed
-    if heads.any():
-        mass = float(structure.sink_mass[heads].mean())
-        mild = measures.n_heads == 1 and key == 0
-        yield Finding(
-            signal="key_collapse",
-            severity=Severity.NOTICE if mild else Severity.CRITICAL,
-            evidence=f"key {key} receives {mass:.0%} of the attention of every query",
-            heads=indices(heads),
-            value=mass,
-            threshold=limits.key_collapse_cross
-            if measures.facts.kind == "cross"
-            else limits.key_collapse,
-            unit="mean weight",
-            key=key,
-        )
-
-
-def _special(structure: Structure, judged: Bools) -> Iterator[Verdict]:
-    special = structure.special_keys
-    limits = structure.measures.thresholds
-    if not special.any():
-        yield Gap(
-            signal="special_token_mass",
-            reason="no special keys are declared and no token has a known special name",
-            advice="record(model, path, attributes={'special_keys': [0]})",
-        )
-        return
-    mass = np.where(special, structure.received, 0).sum(-1)
-    heavy = judged & (mass > limits.special_mass)
-    if heavy.any():
-        yield Finding(
-            signal="special_token_mass",
-            severity=Severity.LABEL,
-            evidence=f"{float(mass[heavy].mean()):.0%} of the attention rests on special tokens",
-            heads=indices(heavy),
-            value=float(mass[heavy].max()),
-            threshold=limits.special_mass,
-            unit="mean weight",
-        )
-
-
-def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
-    """`band_head` (label) and `diagonal_collapse` (identity maps)."""
-    del context
-    measures, limits = structure.measures, structure.measures.thresholds
-    if not structure.banded:
-        if measures.facts.kind == "cross":
-            reason, advice = "cross-attention has no diagonal", ""
-        elif measures.n_queries < 12:
-            yield from _too_short(measures, ("band_head", "diagonal_collapse"))
-            return
-        else:
-            reason = f"keys - queries is not q_offset ({measures.facts.q_offset})"
-            advice = "record(model, path, attributes={'q_offset': keys - queries})"
-        for signal in ("band_head", "diagonal_collapse"):
-            yield Gap(signal=signal, reason=reason, advice=advice)
-        return
-    band, offset = structure.band
-    bands = measures.alive & (band > limits.band)
-    if bands.any():
-        places = ", ".join(f"{int(o):+d}" for o in np.unique(offset[bands]))
-        yield Finding(
-            signal="band_head",
-            severity=Severity.LABEL,
-            evidence=f"queries look at a fixed offset ({places})",
-            heads=indices(bands),
-            value=float(band[bands].max()),
-            threshold=limits.band,
-            unit="mass above chance",
-        )
-    diagonal = measures.alive & (structure.diagonal > limits.diagonal)
-    if diagonal.any():
-        wide = diagonal.sum() >= max(2.0, limits.diagonal_layer * measures.n_heads)
-        mass = float(structure.diagonal[diagonal].mean())
-        yield Finding(
-            signal="diagonal_collapse",
-            severity=Severity.WARNING if wide else Severity.NOTICE,
-            evidence=f"each token attends only to itself ({mass:.0%} of the mass on the diagonal)",
-            heads=indices(diagonal),
-            value=float(structure.diagonal[diagonal].max()),
-            threshold=limits.diagonal,
-            unit="mass above chance",
-        )
-
-
-def _too_short(measures: Measures, signals: tuple[str, ...]) -> Iterator[Gap]:
+def short_gaps(measures: Measures, signals: tuple[str, ...]) -> Iterator[Gap]:
+    """One gap a signal, for too few or too short rows."""
     reason, advice = too_short(measures)
     for signal in signals:
         yield Gap(signal=signal, reason=reason, advice=advice)

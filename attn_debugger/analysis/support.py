@@ -40,7 +40,7 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
     if measures.facts.dropout > 0 or not measures.alive.any():
         yield Gap(signal=signal, reason="dropout or another fault makes zeros of its own")
         return
-    known_causal = layout.future is not None
+    known_causal = layout.future is not None and bool(measures.facts.causal)
     if not layout.mask_given and not known_causal:
         yield Gap(
             signal=signal,

@@ -99,3 +99,19 @@ def test_row_maxima_by_bits_are_row_maxima(seed: int, heads: int, queries: int, 
     weights = softmax(random_scores(seed, heads, queries, keys))
 
     np.testing.assert_array_equal(row_maxima(weights), weights.max(-1))
+
+
+def test_a_causal_layer_that_does_not_say_so_is_taken_at_its_weights() -> None:
+    weights = softmax(random_scores(3, 4, 24), causal_mask(24))
+
+    declared = Measures(layer_frame(weights, facts={"causal": True}))
+    silent = Measures(layer_frame(weights, facts={"causal": None}))
+
+    np.testing.assert_array_equal(declared.normalised_entropy, silent.normalised_entropy)
+    assert not silent.layout.same_keys_for_all
+
+
+def test_a_bidirectional_layer_is_never_taken_for_causal() -> None:
+    weights = softmax(random_scores(4, 4, 24))
+
+    assert Measures(layer_frame(weights, facts={"causal": None})).layout.allowed is None

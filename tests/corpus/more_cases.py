@@ -662,3 +662,25 @@ def scaled_by_d_head() -> Run:
     q, k = qk(rng(84), 4, 32, 32, 32)
     scores = dots(q, k, 1 / 32)
     return single(att(scores), scores=scores, q=q, k=k, run_meta=dict(ENCODER, d_head=32))
+
+
+@case("X69_one_row_of_many_looks_ahead_undeclared", ("causal_violation", [2], 0, 1000, "critical"))
+def undeclared_leak() -> Run:
+    weights = att(content(85, 12, 128), causal(128))
+    weights[2, 60] *= 0.9
+    weights[2, 60, 61] = 0.1
+    return single(weights, run_meta={"trained": True})
+
+
+@case("X70_undeclared_causal_layers_are_not_alike")
+def undeclared_layers() -> Run:
+    frames = [Frame(1000, n, att(content(90 + n, 4, 32, std=0.5), causal(32))) for n in range(6)]
+    return Run(frames, {"trained": True})
+
+
+@case("X71_undeclared_windows_are_not_alike")
+def undeclared_windows() -> Run:
+    i, j = np.arange(40)[:, None], np.arange(40)[None]
+    band = np.abs(i - j) < 4
+    frames = [Frame(1000, n, att(content(96 + n, 4, 40, std=0.5), band)) for n in range(6)]
+    return Run(frames, dict(ENCODER))
