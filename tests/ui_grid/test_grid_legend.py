@@ -55,3 +55,14 @@ def test_a_narrow_legend_keeps_the_bar(qtbot: QtBot) -> None:
     assert legend.sizeHint().height() > one_line  # the words went below
     assert not legend.grab().isNull()
     assert legend.toolTip() == "linear scale, 0 – 1; overview"
+
+
+def test_long_words_wrap_onto_lines_of_their_own(qtbot: QtBot) -> None:
+    legend = LegendBar()
+    qtbot.addWidget(legend)
+    legend.resize(500, 40)
+    words = "No full maps were stored at this step; the overview is enlarged. " * 2
+    legend.show_content(LegendContent(colour_table("gray"), "linear", 0.0, 1.0, words=words))
+    two_lines = legend.sizeHint().height()
+    legend.show_content(LegendContent(colour_table("gray"), "linear", 0.0, 1.0, words="short"))
+    assert two_lines >= legend.sizeHint().height() + 15

@@ -88,7 +88,7 @@ def test_masked_cells_are_grey_and_leaks_are_not_hidden(view: HeadView) -> None:
     assert colour_at(image, middle_of(view, 0, 15)) == LIGHT.masked
     assert colour_at(image, middle_of(view, 2, 9)) != LIGHT.masked
     view.show_cell(2, 9)
-    assert view.reading.text().endswith("masked, yet it has weight")
+    assert view.reading.text().splitlines()[0].endswith("masked, yet it has weight")
 
 
 def test_the_scale_is_linear_from_0_to_1_unless_told_otherwise(view: HeadView) -> None:
@@ -117,8 +117,7 @@ def test_hover_reads_the_stored_value_with_its_row(view: HeadView, qtbot: QtBot)
     row = weights[0, 5].astype(float)
     entropy = -(row * np.log(row)).sum()
     assert view.reading.text() == (
-        f"q 5 “f” → k 3 “d”    {weights[0, 5, 3]:.4g}    row sum 1.0000    "
-        f"row entropy {entropy:.3f}"
+        f"q 5 “f” → k 3 “d”    {weights[0, 5, 3]:.4g}\nrow sum 1.0000    row entropy {entropy:.3f}"
     )
 
 
@@ -224,7 +223,7 @@ def test_all_nan_is_painted_and_read(view: HeadView) -> None:
     view.show_head(make_layer_frame(np.full((1, 6, 6), np.nan)))
     view.set_range("head")
     view.show_cell(2, 2)
-    assert view.reading.text() == "q 2 “2” → k 2 “2”    NaN    row sum nan    row entropy nan"
+    assert view.reading.text() == "q 2 “2” → k 2 “2”    NaN\nrow sum NaN    row entropy NaN"
     assert (view.canvas.codes == NONFINITE_CODE).all()
 
 
@@ -376,3 +375,20 @@ def test_the_close_button_and_input_methods(view: HeadView, qtbot: QtBot) -> Non
     assert not view.canvas.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
     with qtbot.waitSignal(view.closed):
         view.header.close_button.click()
+
+
+def test_the_words_fit_a_head_view_of_a_laptop(view: HeadView) -> None:
+    tokens = tuple("abcdefgh")
+    mask = np.tri(8, dtype=bool)
+    view.resize(560, 560)
+    view.show_head(
+        make_layer_frame(softmax_map(8, 8), mask=mask, tokens=tokens, query_tokens=tokens)
+    )
+    view.show_cell(2, 5)
+    assert view.header.find_field.isVisibleTo(view)
+    for label in (view.details, view.reading):
+        widest = max(label.fontMetrics().horizontalAdvance(y) for y in label.text().split("\n"))
+        assert widest <= label.contentsRect().width()
+    height = view.reading.height()
+    view.show_cell(None, None)
+    assert view.reading.height() == height  # the map over it stays where it is

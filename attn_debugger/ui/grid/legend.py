@@ -29,6 +29,9 @@ BAR_WIDTH = 190
 BAR_HEIGHT = 11
 SWATCH = 12
 WORDS_LINE = 17
+WORDS_LEFT = BAR_LEFT - 14.0
+MOST_WORDS_LINES = 3
+WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,19 +84,19 @@ def number_text(value: float) -> str:
 class LegendBar(QWidget):
     """Under a picture: its colour bar, what else a colour can mean, and what is shown.
 
-    One line; where that is too narrow for the words, they get a line of their own.
+    One line; where that is too narrow for the words, they get up to three lines of their own.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content: LegendContent | None = None
         self._theme: Theme = LIGHT
-        self._words_below = False
+        self._words_lines = 0  # below the bar; 0 = they stand beside it
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Legend of the colours"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        return QSize(480, self._bar_line() + (WORDS_LINE if self._words_below else 0))
+        return QSize(480, self._bar_line() + WORDS_LINE * self._words_lines)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return QSize(0, self.sizeHint().height())
@@ -120,13 +123,17 @@ class LegendBar(QWidget):
         return BAR_HEIGHT + self.fontMetrics().height() + 9
 
     def _settle_height(self) -> None:
-        """Give the words a second line where they do not fit into the first one."""
+        """Give the words lines of their own where they do not fit into the first one."""
         metrics = QFontMetricsF(self._small_font())
         swatches = sum(SWATCH + 19 + metrics.horizontalAdvance(y[2]) for y in self._swatches())
         needed = BAR_LEFT + BAR_WIDTH + 18.0 + swatches + metrics.horizontalAdvance(self._words())
-        below = bool(self._words()) and needed + 24.0 > self.width()
-        if below != self._words_below:
-            self._words_below = below
+        lines = 0
+        if self._words() and needed + 24.0 > self.width():
+            room = QRectF(0, 0, max(1.0, self.width() - WORDS_LEFT - 10.0), 1000)
+            height = metrics.boundingRect(room, WRAPPED, self._words()).height()
+            lines = min(MOST_WORDS_LINES, max(1, round(height / metrics.lineSpacing())))
+        if lines != self._words_lines:
+            self._words_lines = lines
             self.updateGeometry()
 
     def sentence(self) -> str:
@@ -167,17 +174,17 @@ class LegendBar(QWidget):
         painter.setFont(self._small_font())
         x = self._paint_bar(painter, self._content, BAR_LEFT)
         x = self._paint_swatches(painter, x + 18.0)
-        line, side = QRectF(x, 0.0, self.width() - x - 10.0, self._bar_line()), "right"
-        if self._words_below:
-            left = BAR_LEFT - 14.0
-            line = QRectF(left, self._bar_line() - 2.0, self.width() - left - 10.0, WORDS_LINE)
-            side = "left"
-        words = painter.fontMetrics().elidedText(
-            self._words(), Qt.TextElideMode.ElideRight, int(line.width())
-        )
         painter.setPen(QColor(self._theme.muted))
-        where = Qt.AlignmentFlag.AlignRight if side == "right" else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(line, where | Qt.AlignmentFlag.AlignVCenter, words)
+        if self._words_lines:
+            height = WORDS_LINE * self._words_lines
+            room = QRectF(
+                WORDS_LEFT, self._bar_line() - 2.0, self.width() - WORDS_LEFT - 10, height
+            )
+            painter.drawText(room, WRAPPED | Qt.AlignmentFlag.AlignVCenter, self._words())
+        else:
+            room = QRectF(x, 0.0, self.width() - x - 10.0, self._bar_line())
+            beside = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(room, beside, self._words())
 
     def _paint_bar(self, painter: QPainter, content: LegendContent, x: float) -> float:
         metrics = QFontMetricsF(painter.font())

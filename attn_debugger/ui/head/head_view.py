@@ -62,7 +62,7 @@ class HeadView(QWidget):
         self.strip = ComparisonView(self)
         self.explanation = ExplainPanel(self)
         self.explanation.hide()
-        self.reading = ElidedLabel(self)
+        self.reading = ElidedLabel(self, lines=2)
         self.reading.setContentsMargins(12, 0, 12, 2)
         self.legend = LegendBar(self)
         self._arrange()

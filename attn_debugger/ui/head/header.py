@@ -1,15 +1,15 @@
-"""The line over the head view: what is shown, a field to find a token, and the buttons."""
+"""The lines over the head view: which head, a field to find a token, the buttons; then details."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.find_token import FindToken
 
-LEAST_WIDTH_TO_FIND = 560  # below, the words are worth more than the field
+LEAST_WIDTH_TO_FIND = 430  # below, the name of the head is worth more than the field
 
 
 class HeadHeader(QWidget):
@@ -41,14 +41,18 @@ class HeadHeader(QWidget):
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.close_button.setToolTip(self.tr("Back to the grid (Esc)"))
         self.close_button.setAccessibleName(self.tr("Back to the grid"))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 6, 6, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.details, 1)
-        layout.addWidget(self.find_field)
+        self._top = QHBoxLayout()
+        self._top.setSpacing(8)
+        self._top.addWidget(self.heading)
+        self._top.addStretch(1)
+        self._top.addWidget(self.find_field)
         for button in self.buttons():
-            layout.addWidget(button)
+            self._top.addWidget(button)
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(12, 6, 6, 0)
+        self._lines.setSpacing(1)
+        self._lines.addLayout(self._top)
+        self._lines.addWidget(self.details)
 
     def _toggle(self, text: str, tip: str) -> QToolButton:
         button = QToolButton(self)
@@ -62,10 +66,12 @@ class HeadHeader(QWidget):
         return self.lines_button, self.compare_button, self.explain_button, self.close_button
 
     def hide_controls(self) -> None:
-        """Leave only the words: what is shown on a picture cannot be pressed."""
+        """Leave only the words, on one line: what is shown on a picture cannot be pressed."""
         for button in self.buttons():
             button.hide()
         self.find_field.setMaximumWidth(0)
+        self._lines.removeWidget(self.details)
+        self._top.insertWidget(1, self.details, 100)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)

@@ -51,20 +51,26 @@ def details(frame: LayerFrame, note: str, *, has_map: bool) -> list[str]:
 
 
 def reading(shown: HeadMap, query: int, key: int) -> str:
-    """Return a cell in words: tokens, weight to 4 digits, sum and entropy of its row."""
+    """Return a cell in two lines: tokens, weight to 4 digits and mask; what its row adds up to."""
     row = shown.weights[query]
-    parts = [
+    cell = [
         translate("HeadView", "q {0} “{1}” → k {2} “{3}”").format(
             query, shown.query_labels[query], key, shown.key_labels[key]
         ),
         four_digits(float(row[key])),
-        translate("HeadView", "row sum {0}").format(f"{row.sum(dtype=np.float64):.4f}"),
-        translate("HeadView", "row entropy {0}").format(f"{row_entropy(row):.3f}"),
     ]
     if shown.masked is not None and shown.masked[query, key]:
         leak = translate("HeadView", "masked, yet it has weight")
-        parts.append(leak if row[key] != 0 else translate("HeadView", "masked"))
-    return "    ".join(parts)
+        cell.append(leak if row[key] != 0 else translate("HeadView", "masked"))
+    whole_row = [
+        translate("HeadView", "row sum {0}").format(_fixed(float(row.sum(dtype=np.float64)), 4)),
+        translate("HeadView", "row entropy {0}").format(_fixed(row_entropy(row), 3)),
+    ]
+    return "\n".join("    ".join(parts) for parts in (cell, whole_row))
+
+
+def _fixed(value: float, decimals: int) -> str:
+    return f"{value:.{decimals}f}" if math.isfinite(value) else four_digits(value)
 
 
 def four_digits(value: float) -> str:
