@@ -303,3 +303,13 @@ def test_the_window_fits_common_screens(open_window, archive, size):
     assert window.views.timeline.track.height() >= 100
     origin = window.views.timeline.mapTo(window, QPoint(0, 0))
     assert origin.y() + window.views.timeline.height() <= window.height()
+
+
+def test_layout_and_place_survive_a_crash(open_window, archive):
+    window = open_window(archive, fresh=False)
+    window.session.go_to_frame(3)
+    window.actions_by_name["toggle_plots"].trigger()
+    window.keep()  # what a timer does every minute; no close follows
+    again = open_window(archive, fresh=False)
+    assert again.session.state.frame == 3
+    assert again.docks["plots"].isHidden()

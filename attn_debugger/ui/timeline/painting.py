@@ -138,7 +138,8 @@ def _paint_curve(
     if curve is None or not len(curve.values):
         return
     x = axis.x_of(on_axis(curve, content.run, content.axis_mode))
-    low, high = value_range(curve.values)
+    in_sight = curve.values[(x >= box.left()) & (x <= box.right())]
+    low, high = value_range(in_sight if np.isfinite(in_sight).sum() > 1 else curve.values)
     painter.save()
     painter.setClipRect(box)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

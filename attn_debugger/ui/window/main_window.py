@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
 
+KEEP_MS = 60_000
 CHECKPOINT_SUFFIXES = (".pt", ".pth", ".safetensors", ".bin", ".ckpt")
 
 
@@ -112,6 +113,9 @@ class MainWindow(QMainWindow):
         self.start_page.show_recent(self.commands.recent_entries())
         self.use_theme(theme_mode)
         self.indicators.show_all()
+        self._keep_timer = QTimer(self)
+        self._keep_timer.timeout.connect(self.keep)
+        self._keep_timer.start(KEEP_MS)
         geometry = settings.layout("geometry")
         if geometry is not None:
             self.restoreGeometry(geometry)
@@ -273,13 +277,18 @@ class MainWindow(QMainWindow):
                 self.commands.open_path(path)
         event.acceptProposedAction()
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+    @Slot()
+    def keep(self) -> None:
+        """Write down layout and place, so that also a crash loses little of them."""
         self.commands.remember_run()
         self.settings.keep_layout("geometry", self.saveGeometry())
         layout = self.docks.layout()
         if layout is not None:
             self.settings.keep_layout("docks", layout)
         self.settings.sync()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        self.keep()
         for job in self.findChildren(Job):
             job.cancel()
         super().closeEvent(event)

@@ -5,7 +5,7 @@ They are built after the first grid is on the screen: they need a while, and not
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
@@ -21,6 +21,7 @@ from attn_debugger.ui.model.panel import ModelPanel
 from attn_debugger.ui.plots.trend_plots import TrendPlots
 from attn_debugger.ui.theme import Theme
 
+CURSOR_MS = 40
 PICTURE_SIDE = 160  # pixels of a finding's picture
 
 
@@ -36,6 +37,11 @@ class SideViews(QObject):
         self.flags = FlagsPanel(parent)
         self.plots = TrendPlots(parent)
         self.model = ModelPanel(parent)
+        # Five plots cost as much to paint as the grid: while scrubbing their cursor may trail it.
+        self._cursor_timer = QTimer(self)
+        self._cursor_timer.setSingleShot(True)
+        self._cursor_timer.setInterval(CURSOR_MS)
+        self._cursor_timer.timeout.connect(self._move_cursor)
         session.run_opened.connect(self._show_run)
         session.run_grown.connect(self._show_run)
         session.run_closed.connect(self._show_nothing)
@@ -77,7 +83,13 @@ class SideViews(QObject):
     def _show_state(self, state: ViewState) -> None:
         if self._session.run is not None:
             self.plots.select_head(state.head)
-            self.plots.move_cursor(state.frame)
+            if not self._cursor_timer.isActive():
+                self._cursor_timer.start()
+
+    @Slot()
+    def _move_cursor(self) -> None:
+        if self._session.run is not None:
+            self.plots.move_cursor(self._session.state.frame)
 
     @Slot(object)
     def _show_diagnosis(self, diagnosis: Diagnosis) -> None:
