@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from attn_debugger.archive import schema
-from attn_debugger.archive.store import UNREADABLE
+from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.core.run import LayerFacts
 
 

@@ -16,10 +16,10 @@ from attn_debugger.archive.derive import Deriver, special_queries
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.growing import Change, GrowingFile, write_attributes
 from attn_debugger.archive.layout import column_for, create_column, widen_column
+from attn_debugger.archive.plain_values import plain
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.rows import Rows
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import plain
 from attn_debugger.archive.strings import set_attribute, storable
 from attn_debugger.core.history import SUMMARY_NAMES
 from attn_debugger.core.run import LayerFacts

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.facts import facts_of
+from attn_debugger.archive.plain_values import plain
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import Store, check_kind, holds_anything, numbers, plain
+from attn_debugger.archive.store import Store, check_kind, holds_anything, numbers
 from attn_debugger.core.run import LayerInfo
 from attn_debugger.errors import ArchiveError
 
@@ -103,6 +104,13 @@ def index_layer(
     )
     mask = finder.plain(schema.MASK, "biu")
     return LayerIndex(info, maps, silent, sqrt, mask, problems=problems, **small)
+
+
+def row_in(length: int, index: int) -> int | None:
+    """Row of a (F or 1) axis: one row serves all; None = not known that far."""
+    if length == 1:
+        return 0
+    return index if index < length else None
 
 
 class _Finder:

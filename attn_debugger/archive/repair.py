@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.opening import open_hdf5
+from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.archive.run_index import Index, build_index
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import UNREADABLE, Store, is_stored, read, speaking
+from attn_debugger.archive.store import Store, is_stored, read, speaking
 from attn_debugger.archive.strings import set_attribute
 from attn_debugger.errors import ArchiveError
 
@@ -66,7 +67,6 @@ class _Copier:
         for path in self._paths():
             self._item(path)
         self._mark_gaps()
-        self._copy[schema.STEPS].resize((self._frames,))
         set_attribute(self._copy, schema.STATE_ATTRIBUTE, schema.STATE_CLOSED)
         run = self._index.run
         saved = (

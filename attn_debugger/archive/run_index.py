@@ -16,8 +16,10 @@ from attn_debugger.archive.damage import whole_frames
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.layer_index import LayerIndex, index_layer
 from attn_debugger.archive.lock import writer_of
+from attn_debugger.archive.logged import curves_of, frozen, scalars_of, series_of
 from attn_debugger.archive.opening import Opened
-from attn_debugger.archive.store import UNREADABLE, Store, numbers, texts
+from attn_debugger.archive.plain_values import UNREADABLE
+from attn_debugger.archive.store import Store, numbers, texts
 from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
 from attn_debugger.core.run import Ended, Run
 from attn_debugger.errors import ArchiveError
@@ -71,15 +73,15 @@ def build_index(store: Store, opened: Opened, at_most: int | None = None) -> Ind
         missing += [f"layer {layer.info.index}: {problem}." for problem in own]
         missing += layer.problems
     events = events_of(store, missing)
-    times = _series(store, schema.TIME, n_frames, missing)
+    times = series_of(store, schema.TIME, n_frames, missing)
     run = Run(
         path=path,
         version=schema.VERSION,
-        steps=_frozen(steps),
+        steps=frozen(steps),
         streams=streams,
         times=times,
-        scalars=_scalars(store, n_frames, missing),
-        curves=_curves(store, missing),
+        scalars=scalars_of(store, n_frames, missing),
+        curves=curves_of(store, missing),
         layers=tuple(layer.info for layer in layers),
         facts=facts,
         attributes={k: v for k, v in attributes.items() if v is not UNREADABLE},
@@ -220,59 +222,6 @@ def _check_order(steps: NDArray[np.int64], streams: tuple[str, ...], missing: li
             )
 
 
-def _series(
-    store: Store, path: str, n_frames: int, missing: list[str]
-) -> NDArray[np.float64] | None:
-    """(F,) float64, NaN where not logged; None when nothing is."""
-    try:
-        dataset = store.dataset(path)
-        if dataset is None:
-            return None
-        values = numbers(path, dataset, "fiub").astype(np.float64).ravel()
-    except ArchiveError as error:
-        missing.append(str(error))
-        return None
-    out = np.full(n_frames, np.nan)
-    out[: len(values)] = values[:n_frames]
-    return None if np.isnan(out).all() else _frozen(out)
-
-
-def _scalars(store: Store, n_frames: int, missing: list[str]) -> dict[str, NDArray[np.float64]]:
-    found: dict[str, NDArray[np.float64]] = {}
-    for name in _names(store, schema.SCALARS, missing):
-        values = _series(store, f"{schema.SCALARS}/{name}", n_frames, missing)
-        if values is not None:
-            found[name] = values
-    return found
-
-
-def _curves(store: Store, missing: list[str]) -> dict[str, NDArray[np.float64]]:
-    found: dict[str, NDArray[np.float64]] = {}
-    for name in _names(store, schema.CURVES, missing):
-        path = f"{schema.CURVES}/{name}"
-        try:
-            dataset = store.dataset(path)
-            values = None if dataset is None else numbers(path, dataset, "fiu")
-        except ArchiveError as error:
-            missing.append(str(error))
-            continue
-        if values is None or len(values) == 0:
-            continue
-        if values.ndim != 2 or values.shape[1] != 2:
-            missing.append(f"{path} has shape {values.shape} instead of (points, 2); ignored.")
-            continue
-        found[name] = _frozen(values.astype(np.float64))
-    return found
-
-
-def _names(store: Store, path: str, missing: list[str]) -> tuple[str, ...]:
-    try:
-        return store.children(path)
-    except ArchiveError as error:
-        missing.append(str(error))
-        return ()
-
-
 def _identity(path: str, steps: NDArray[np.int64], attributes: Mapping[str, object]) -> str:
     created = attributes.get("created", "")
     return "-".join(map(str, (*_status(path), len(steps), created)))
@@ -296,8 +245,3 @@ def has_changed(run: Run) -> bool:
         return True
     locked = run.attributes.get(schema.LOCKED_ATTRIBUTE) is True
     return run.ended == "writing" and locked and writer_of(run.path) == "free"
-
-
-def _frozen(array: NDArray[Any]) -> NDArray[Any]:
-    array.flags.writeable = False
-    return array

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import filters
+from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
 from attn_debugger.errors import ArchiveError
 
 _MOST_LINKS = 16  # soft links resolved before a cycle is assumed
@@ -153,9 +154,6 @@ class Store:
                     raise ArchiveError(f"{path} leads through {source.file_name} to other files.")
 
 
-UNREADABLE = object()
-
-
 @contextmanager
 def speaking(what: str) -> Iterator[None]:
     """HDF5's errors about `what` as one `ArchiveError`."""
@@ -258,7 +256,7 @@ def numbers(
 
 def check_kind(path: str, dataset: h5py.Dataset, kinds: str) -> None:
     """Raise unless the dataset's type is one of `kinds`; `S` stands for any text."""
-    if is_text(dataset):
+    if istext_of(dataset):
         if "S" in kinds:
             return
         raise ArchiveError(f"{path} holds text where numbers belong; it is ignored.")
@@ -267,7 +265,7 @@ def check_kind(path: str, dataset: h5py.Dataset, kinds: str) -> None:
         raise ArchiveError(f"{path} has type {dataset.dtype} where {wanted} belong; it is ignored.")
 
 
-def is_text(dataset: h5py.Dataset) -> bool:
+def istext_of(dataset: h5py.Dataset) -> bool:
     """Whether a dataset holds strings, of fixed or variable length."""
     return dataset.dtype.kind == "S" or h5py.check_string_dtype(dataset.dtype) is not None
 
@@ -281,24 +279,5 @@ def texts(path: str, dataset: h5py.Dataset, selection: Any = ()) -> NDArray[np.o
     else:
         distinct, where = np.unique(np.array([*values.ravel(), b""], object), return_inverse=True)
         where = where[:-1].reshape(values.shape)
-    decoded = np.array([_text(item) for item in distinct] + [""], object)[:-1]
+    decoded = np.array([text_of(item) for item in distinct] + [""], object)[:-1]
     return np.asarray(decoded[where.reshape(values.shape)], object)
-
-
-def _text(value: Any) -> str:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-
-
-def plain(value: Any) -> object:
-    """An attribute's value as bool, int, float, str, or a tuple of them; None for empty."""
-    if isinstance(value, h5py.Empty):
-        return None
-    if isinstance(value, bytes):
-        return _text(value)
-    if isinstance(value, np.generic):
-        return plain(value.item())
-    if isinstance(value, np.ndarray):
-        if value.ndim == 0:
-            return plain(value.item())
-        return tuple(plain(item) for item in value.ravel())
-    return value if isinstance(value, str | bool | int | float) else UNREADABLE

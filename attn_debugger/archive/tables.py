@@ -13,16 +13,8 @@ import h5py
 import numpy as np
 
 from attn_debugger.archive import schema
-from attn_debugger.archive.store import (
-    UNREADABLE,
-    Store,
-    check_size,
-    numbers,
-    plain,
-    read,
-    speaking,
-    texts,
-)
+from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
+from attn_debugger.archive.store import Store, check_size, numbers, read, speaking, texts
 from attn_debugger.core.run import Checkpoint, Event
 from attn_debugger.errors import ArchiveError
 
@@ -59,7 +51,7 @@ def _table(
     except (TypeError, ValueError, OverflowError):
         missing.append(f"{path} holds steps that are not whole numbers; it is ignored.")
         return []
-    rest = [[_text(value) for value in columns[name]] for name in names[1:]]
+    rest = [[text_of(value) for value in columns[name]] for name in names[1:]]
     return list(zip(steps, *rest, strict=False))
 
 
@@ -90,10 +82,6 @@ def _columns_of_group(store: Store, path: str, names: Sequence[str]) -> dict[str
             reader = numbers if name == names[0] else texts
             columns[name] = np.atleast_1d(reader(f"{path}/{name}", column)).tolist()
     return columns
-
-
-def _text(value: Any) -> str:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
 def crash_of(store: Store, missing: list[str]) -> Mapping[str, object] | None:

@@ -82,6 +82,11 @@ def test_a_file_by_hand_cut_after_some_whole_frames(
         assert archive.run.ended == "abrupt"
         assert any("only 20 of 50 frames" in sentence for sentence in archive.run.missing)
         np.testing.assert_array_equal(archive.layer(19, 1).weights, second[19])
+    repair(path.with_name("cut.h5"), path.with_name("copy.h5"))
+    with open_archive(path.with_name("copy.h5")) as copy:
+        assert copy.run.ended == "closed"
+        assert copy.run.n_frames == 20
+        np.testing.assert_array_equal(copy.layer(19, 1).weights, second[19])
     with open_archive(cut(path, offset + 100)) as archive:
         assert archive.run.n_frames == 50
         assert any("nothing of layers/1/weights" in s for s in archive.run.missing)
