@@ -10,6 +10,7 @@ from torch import nn
 
 from attn_debugger.recording.capture.adapters import REGISTERED, Adapter
 from attn_debugger.recording.dumps import import_dumps
+from attn_debugger.recording.integrations import hugging_face, lightning
 from attn_debugger.recording.options import read_options
 from attn_debugger.recording.probe import Probe
 from attn_debugger.recording.recorder import AttentionRecorder
@@ -31,6 +32,8 @@ class Record:
 
     Probe = Probe
     import_dumps = staticmethod(import_dumps)
+    hugging_face = staticmethod(hugging_face)
+    lightning = staticmethod(lightning)
 
     def __call__(
         self, model: nn.Module, path: str | os.PathLike[str], **options: Any

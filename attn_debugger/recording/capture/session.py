@@ -94,6 +94,10 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         self._thread = threading.get_ident()
         self._mode = CaptureMode(self)
         self._aside = SteppingAside(self._mode)
+        self._mode_on = False
+        # Set where nobody's `with` sees an exception of the forward: it is then kept in `raised`.
+        self.watches_for_errors = False
+        self.raised: BaseException | None = None
         self._exit = ExitStack()
         self.trail = CallTrail()
         self._autocast: dict[str, torch.dtype] = {}
@@ -112,7 +116,9 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             self._exit.enter_context(watching_flex(self._on_flex))
             # Our own torch calls at the end must not pass through the mode: it goes first.
             self._exit.callback(self._finish)
-            self._exit.enter_context(self._mode)
+            self._mode.__enter__()  # type: ignore[no-untyped-call]
+            self._mode_on = True
+            self._exit.callback(self._leave_mode)
         except BaseException:
             self._exit.close()
             raise
@@ -126,6 +132,11 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         traceback: TracebackType | None,
     ) -> None:
         self._exit.close()
+
+    def _leave_mode(self) -> None:
+        if self._mode_on:
+            self._mode_on = False
+            self._mode.__exit__(None, None, None)  # type: ignore[no-untyped-call]
 
     def _finish(self) -> None:
         if self.active:
@@ -215,3 +226,9 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         if not stack.running and stack.mode is not None:
             mode, stack.mode = stack.mode, None
             mode.__exit__(None, None, None)
+        error = sys.exc_info()[1]
+        if error is not None and out is None and module is self._model and self.watches_for_errors:
+            # torch is walking its hooks: they may not be removed now, only made deaf.
+            self.active = False
+            self._leave_mode()
+            self.raised = error
