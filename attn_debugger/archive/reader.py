@@ -24,7 +24,6 @@ from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import LayerReader, extent
 from attn_debugger.archive.opening import is_changing_structure, open_hdf5
 from attn_debugger.archive.run_index import Index, build_index, has_changed
-from attn_debugger.archive.sidecar import open_side_file
 from attn_debugger.archive.store import Store, speaking
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -140,6 +139,9 @@ class Archive:
         """Use what a `SideFileBuilder` derived of this very archive; True when there is some."""
         if self.has_overviews:
             return True
+        # Only archives without overviews need it, and it brings all that derives them.
+        from attn_debugger.archive.sidecar import open_side_file
+
         found = open_side_file(self.run, folder)
         if found is None:
             return False

@@ -30,7 +30,7 @@ def severity_icon(severity: Severity, theme: Theme) -> QIcon:
 
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     """Return an icon of `size` logical pixels for a screen of that device pixel ratio."""
-    return _draw(name, QColor(colour), size, ratio)
+    return _draw(_renderer(name, colour), size, ratio)
 
 
 def app_icon() -> QIcon:
@@ -41,11 +41,11 @@ def app_icon() -> QIcon:
 @cache
 def _icon(name: str, colour: str) -> QIcon:
     made = QIcon()
-    faint = QColor(colour)
-    faint.setAlphaF(0.4)
+    renderer = _renderer(name, colour)
     for size in _SIZES:
-        made.addPixmap(_draw(name, QColor(colour), size, 1.0), QIcon.Mode.Normal)
-        made.addPixmap(_draw(name, faint, size, 1.0), QIcon.Mode.Disabled)
+        drawn = _draw(renderer, size, 1.0)
+        made.addPixmap(drawn, QIcon.Mode.Normal)
+        made.addPixmap(_faded(drawn), QIcon.Mode.Disabled)
     return made
 
 
@@ -54,14 +54,30 @@ def _source(name: str) -> str:
     return resource_path(f"icons/{name}.svg").read_text(encoding="utf-8")
 
 
-def _draw(name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
-    svg = _source(name).replace("currentColor", colour.name())
-    renderer = QSvgRenderer(QByteArray(svg.encode()))
-    drawn = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+def _renderer(name: str, colour: str) -> QSvgRenderer:
+    svg = _source(name).replace("currentColor", QColor(colour).name())
+    return QSvgRenderer(QByteArray(svg.encode()))
+
+
+def _draw(renderer: QSvgRenderer, size: int, ratio: float) -> QPixmap:
+    drawn = _empty(QSize(round(size * ratio), round(size * ratio)))
     drawn.setDevicePixelRatio(ratio)
-    drawn.fill(Qt.GlobalColor.transparent)
     painter = QPainter(drawn)
-    painter.setOpacity(colour.alphaF())
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return drawn
+
+
+def _faded(picture: QPixmap) -> QPixmap:
+    faded = _empty(picture.size())
+    painter = QPainter(faded)
+    painter.setOpacity(0.4)
+    painter.drawPixmap(0, 0, picture)
+    painter.end()
+    return faded
+
+
+def _empty(size: QSize) -> QPixmap:
+    empty = QPixmap(size)
+    empty.fill(Qt.GlobalColor.transparent)
+    return empty
