@@ -101,6 +101,7 @@ def index_layer(
         has_documents=finder.has(schema.DOCUMENTS, keys),
         has_mask=schema.MASK in names,
         has_tokens=finder.has(schema.TOKENS, keys),
+        n_key_heads=_key_heads(maps.get(schema.K), facts.extra, heads),
     )
     mask = finder.plain(schema.MASK, "biu")
     return LayerIndex(info, maps, silent, sqrt, mask, problems=problems, **small)
@@ -235,6 +236,14 @@ def _shape(weights: h5py.Dataset | None) -> tuple[int, int, int, int]:
     shape = weights.shape[1:]
     samples, heads, queries, keys = (1, *shape) if len(shape) == 3 else shape
     return max(1, int(samples)), int(heads), int(queries), int(keys)
+
+
+def _key_heads(k: h5py.Dataset | None, extra: Mapping[str, object], heads: int) -> int | None:
+    """Into how many groups the query heads fall: one for each head of k; None = not known."""
+    found = extra.get(schema.KEY_HEADS_ATTRIBUTE) if k is None else int(k.shape[-3])
+    if isinstance(found, int) and 1 <= found <= heads and heads % found == 0:
+        return found
+    return None
 
 
 def _encoding(weights: h5py.Dataset) -> object:

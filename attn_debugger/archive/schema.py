@@ -62,6 +62,7 @@ STATS = "stats"
 OUTPUT = "output"
 OUTPUT_NAMES = ("mean", "var", "abs_max")
 
+KEY_HEADS_ATTRIBUTE = "n_key_heads"  # of a layer with grouped queries, where k is not stored
 ENCODING_ATTRIBUTE = "encoding"  # of uint8 weights
 ENCODING_SQRT = "sqrt"
 

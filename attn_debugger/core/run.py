@@ -71,6 +71,13 @@ class LayerInfo:
     has_documents: bool = False
     has_mask: bool = False
     has_tokens: bool = False
+    n_key_heads: int | None = None  # grouped queries: heads that keys and values have; None unknown
+
+    def key_head(self, head: int) -> int | None:
+        """Which key head query head `head` reads; None where the heads are not grouped."""
+        if self.n_key_heads is None or self.n_key_heads >= self.n_heads:
+            return None
+        return head * self.n_key_heads // self.n_heads
 
     @property
     def name(self) -> str:

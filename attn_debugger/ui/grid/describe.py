@@ -38,6 +38,10 @@ def head_facts(content: OverlayContent, head: HeadRef, number_name: str) -> tupl
     if severity > Severity.LABEL:
         facts.append(severity_word(severity))
     facts.extend(content.tags.get(head, ()))
+    if head in content.groups:
+        key_head, size = content.groups[head]
+        shared = translate("Describe", "key head {0}, shared by heads {1} to {2}")
+        facts.append(shared.format(key_head, key_head * size, key_head * size + size - 1))
     return tuple(facts)
 
 

@@ -28,6 +28,7 @@ from attn_debugger.ui.grid.describe import (
     tooltip,
 )
 from attn_debugger.ui.grid.geometry import Slots
+from attn_debugger.ui.grid.groups import key_head_groups
 from attn_debugger.ui.grid.head_order import HeadOrder, OrderFacts
 from attn_debugger.ui.grid.hover import Hover, hover_in
 from attn_debugger.ui.grid.legend import LegendBar, LegendContent
@@ -91,6 +92,7 @@ class HeadGrid(QWidget):
             and [layer.n_heads for layer in known.layers] == [y.n_heads for y in run.layers]
         )
         self._order.show_run(run, keep=grown)
+        self._say(groups=key_head_groups(run))
         if grown:
             self._tiles.run = run
         else:

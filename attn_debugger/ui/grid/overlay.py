@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, 
 
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.grid.groups import paint_groups
 from attn_debugger.ui.grid.headers import paint_headers
 from attn_debugger.ui.grid.pills import PillCache, pill_size
 from attn_debugger.ui.grid.placement import Placement, faded
@@ -34,6 +35,7 @@ class OverlayContent:
     nonfinite: frozenset[HeadRef] = frozenset()
     gaps: frozenset[HeadRef] = frozenset()
     dimmed: frozenset[HeadRef] = frozenset()
+    groups: Mapping[HeadRef, tuple[int, int]] = field(default_factory=dict)  # key head, group size
 
     def differs_only_in_numbers(self, other: OverlayContent) -> bool:
         """Whether the cached picture of `other` serves for this one too."""
@@ -58,6 +60,7 @@ def paint_overlay(
         _paint_outline(painter, tile, head, content, theme)
         _paint_words(painter, tile, head, content, theme, font, pills)
     paint_headers(painter, place, theme, font)
+    paint_groups(painter, place, content.groups, theme)
 
 
 def paint_selection(painter: QPainter, tile: QRectF, theme: Theme) -> None:
