@@ -36,6 +36,7 @@ Examine = Callable[[Run], Examiner]
 # A diagnosis over a long run costs more than a layer: it may take this share of the scan's time.
 REPORT_SHARE = 0.2
 FIRST_REPORT_SECONDS = 0.2
+SLOWEST_REPORT_SECONDS = 2.0
 
 
 class Scan:
@@ -51,7 +52,8 @@ class Scan:
         self._layers: Iterator[LayerFrame] | None = None
         self.frame_index = 0
         self.problems: list[str] = []
-        self._next_report = time.monotonic() + FIRST_REPORT_SECONDS
+        self._started = time.monotonic()
+        self._next_report = self._started + FIRST_REPORT_SECONDS
 
     @property
     def n_frames(self) -> int:
@@ -89,5 +91,7 @@ class Scan:
         started = time.monotonic()
         history, diagnosis = self._log.history(sample), self._examiner.diagnosis()
         now = time.monotonic()
-        self._next_report = now + max(0.25, (now - started) / REPORT_SHARE)
+        # Whoever has waited a minute for a long run does not need four reports a second.
+        usual = min(SLOWEST_REPORT_SECONDS, max(0.25, 0.05 * (now - self._started)))
+        self._next_report = now + max(usual, (now - started) / REPORT_SHARE)
         return history, diagnosis

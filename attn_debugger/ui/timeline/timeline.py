@@ -21,6 +21,8 @@ from attn_debugger.ui.timeline.curve import curve_names, curve_of
 from attn_debugger.ui.timeline.raster import SEVERITY, head_rows
 from attn_debugger.ui.timeline.track import TimelineTrack
 
+REPAINT_PAUSE = 15  # a picture is painted anew after that many times what it cost
+
 
 class Timeline(QWidget):
     """Shows a run over its steps and takes the user to any of its frames.
@@ -137,7 +139,8 @@ class Timeline(QWidget):
     def _show_soon(self, content: TimelineContent) -> None:
         self._late = content
         if not self._repaint_timer.isActive():
-            self._repaint_timer.start(100)
+            cost = round(self.track.paint_seconds * 1000)
+            self._repaint_timer.start(min(1000, max(100, REPAINT_PAUSE * cost)))
 
     @Slot()
     def _show_late(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
@@ -52,6 +53,7 @@ class TimelineTrack(QWidget):
         self._content: TimelineContent | None = None
         self._axis: TimelineAxis | None = None
         self._picture: QPixmap | None = None
+        self.paint_seconds = 0.0  # what painting the picture took the last time
         self._frame = 0
         self._loop: tuple[int, int] | None = None
         self._selected: HeadRef | None = None
@@ -182,8 +184,10 @@ class TimelineTrack(QWidget):
         font = self.font()
         font.setPixelSize(11)
         painter.setFont(font)
+        started = time.perf_counter()
         paint(painter, content, axis, self.lanes, self._theme)
         painter.end()
+        self.paint_seconds = time.perf_counter() - started
         return picture
 
     def _paint_loop(self, painter: QPainter, axis: TimelineAxis) -> None:
