@@ -76,6 +76,7 @@ class Diagnosing:
         known = draft.layer is not None and draft.layer < len(self.run.layers)
         info = self.run.layers[draft.layer] if known and draft.layer is not None else None
         text = SIGNALS.get(draft.signal)
+        causes = causes_of(draft, case)
         return Flag(
             signal=draft.signal,
             severity=draft.severity,
@@ -86,7 +87,7 @@ class Diagnosing:
             last_step=draft.last_step,
             first_frame=draft.first_frame,
             last_frame=draft.last_frame,
-            message=message_of(draft, info),
+            message=message_of(draft, info, causes),
             stream=draft.stream,
             sample=draft.sample,
             query=draft.query,
@@ -95,7 +96,7 @@ class Diagnosing:
             threshold=draft.threshold,
             unit=draft.unit,
             n_frames=draft.frames,
-            causes=causes_of(draft, case),
+            causes=causes,
             remedies=text.remedies if text is not None else (),
             caused_by=None if draft.parent is None else position[id(draft.root)],
             lead=lead if draft.signal not in ("loss_anomaly", "grad_anomaly") else None,

@@ -26,7 +26,7 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
     """
     del context
     signal = "support_truncated"
-    layout = measures.layout
+    layout, limits = measures.layout, measures.thresholds
     if signal in layout.contradictions:
         yield Gap(signal=signal, reason=layout.contradictions[signal])
         return
@@ -49,8 +49,11 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
         )
         return
     largest = measures.score_abs_max
-    if largest is not None and float(np.nanmax(largest)) > 50:
-        yield Gap(signal=signal, reason="scores beyond 50 underflow to honest zeros")
+    if largest is not None and float(np.nanmax(largest)) > limits.score_notice:
+        yield Gap(
+            signal=signal,
+            reason=f"scores beyond {limits.score_notice:g} underflow to honest zeros",
+        )
         return
     # Exactly one of the known mistakes, in every head, is no underflow: rows need not be so flat.
     zero, expected = _dark_cells(measures, _FLAT_FOR_PATTERN)
@@ -63,7 +66,7 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
         name = _shape_of(measures, zero, expected)
     share = float(zero.sum() / max(1, expected.sum()))
     # A missing diagonal is a small share of a long map and yet unmistakable.
-    if share <= measures.thresholds.truncated_cells and name != _NO_SELF:
+    if share <= limits.truncated_cells and name != _NO_SELF:
         return
     if not layout.mask_given and not name:
         return  # without the mask itself, only an unmistakable pattern is a fault
@@ -75,7 +78,7 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
         + (f": {name}" if name else ""),
         heads=tuple(range(measures.n_heads)),
         value=share,
-        threshold=measures.thresholds.truncated_cells,
+        threshold=limits.truncated_cells,
         unit="share of allowed cells",
         query=query,
         key=key,

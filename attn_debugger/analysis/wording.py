@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from attn_debugger.analysis.drafts import Draft
+from attn_debugger.core.flags import Cause
 from attn_debugger.core.run import LayerInfo
 
 
-def message_of(draft: Draft, info: LayerInfo | None) -> str:
-    """`In layer 3, head 5, from step 1200 to 1500 (4 frames), 4 of 128 rows hold NaN.`"""
+def message_of(draft: Draft, info: LayerInfo | None, causes: tuple[Cause, ...] = ()) -> str:
+    """`In layer 3, head 5, from step 1200 to 1500 (4 frames), 4 of 128 rows hold NaN.`
+
+    Of non-finite values the sentence also says where they entered, when the archive shows it.
+    """
     place = where(draft.layer, draft.heads, info)
     time = when(draft.first_step, draft.last_step, draft.frames)
     lead = ", ".join(part for part in (place, time) if part)
     sentence = f"{lead}, {draft.evidence}" if lead else draft.evidence
+    if draft.signal == "nan_weights" and draft.parent is None:
+        shown = [cause.because for cause in causes if cause.status == "confirmed"]
+        sentence += f"; {shown[0]}" if shown else ""
     sentence = sentence[:1].upper() + sentence[1:]
     return sentence if sentence.endswith(".") else sentence + "."
 
