@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.half import from_float16, from_uint8
+from attn_debugger.archive.images import Images
 from attn_debugger.archive.layer_index import LayerIndex, row_in
 from attn_debugger.archive.mask_reading import read_mask
 from attn_debugger.archive.schema import layer_path
@@ -48,8 +49,10 @@ class LayerReader:
     """Reads layers of one open archive; remembers what does not change from frame to frame."""
 
     def __init__(self, store: Store, root_names: frozenset[str]) -> None:
+        self._store = store
         self._tokens = TokenArrays(store, root_names)
         self._series = FrameSeries(store)
+        self._images = Images(store, root_names)
 
     def read(
         self,
@@ -82,6 +85,8 @@ class LayerReader:
         values["output"] = _output(self._series, info, index, problems)
         values["captures"] = _captures(self._series, info, index, problems)
         values |= self._around(layer, index, sample, head, problems) if here else {}
+        if head is not None:  # to be looked at; an examination has no use for pictures
+            values["image"] = self._images.of(index, sample, problems)
         return _frame(frame, sample, info, head, here, full, problems, values)
 
     def bare(self, layer: LayerIndex, frame: tuple[int, int, str], sample: int) -> LayerFrame:
@@ -89,6 +94,19 @@ class LayerReader:
         problems: list[str] = []
         values = self._around(layer, frame[0], sample, None, problems)
         return _frame(frame, sample, layer.info, None, True, True, problems, values)
+
+    def image(self, index: int, sample: int) -> NDArray[np.uint8] | None:
+        """(height, width, 3) of one sample; raises `ArchiveError` for images of a wrong shape."""
+        dataset = self._store.dataset(schema.IMAGES)
+        if dataset is None:
+            return None
+        if dataset.ndim != 5 or dataset.shape[-1] != 3 or dataset.dtype != np.uint8:
+            raise ArchiveError(
+                f"{schema.IMAGES} has shape {dataset.shape} and type {dataset.dtype} instead of "
+                "(frame, sample, height, width, 3) uint8; it is ignored."
+            )
+        place = row_in(dataset.shape[0], index), row_in(dataset.shape[1], sample)
+        return None if None in place else read(schema.IMAGES, dataset, place)
 
     def _around(
         self, layer: LayerIndex, index: int, sample: int, head: int | None, problems: list[str]

@@ -21,7 +21,7 @@ class LayerFrame:
 
     Axes are always (head, query, key). Maps are cut to the sample's valid lengths in this frame
     and decoded to float32 (what they were stored as is `info.storage`). None = not stored for
-    this frame, or not asked for. `heads` says which heads the head axis holds: all of the layer's,
+    this frame, or not asked for; `image` comes with a single head only. `heads` says which heads the head axis holds: all of the layer's,
     or the one that was asked for.
     """
 
@@ -46,6 +46,7 @@ class LayerFrame:
     tokens: tuple[str, ...] | None = None  # of the keys
     query_tokens: tuple[str, ...] | None = None  # of the queries (= tokens in self-attention)
     token_ids: NDArray[np.int64] | None = None  # (key,)
+    image: NDArray[np.uint8] | None = None  # (height, width, 3): what patches were cut from
     stats: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)  # name -> (head,)
     output: Mapping[str, float] = field(default_factory=dict)  # mean, var, abs_max
     problems: tuple[str, ...] = ()  # sentences: what of this frame could not be used, and why
