@@ -88,7 +88,7 @@ def polyline(
 def _thinned(
     x: NDArray[np.float64], values: NDArray[np.float64], width: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    if len(x) <= 4 * width:
+    if len(x) <= 2 * width:
         return x, values
     starts = np.flatnonzero(np.diff(np.floor(x), prepend=np.nan))
     low = np.minimum.reduceat(values, starts)

@@ -30,6 +30,7 @@ SEVERITY_HEIGHT = 5.0
 AXIS_HEIGHT = 23.0
 GAP = 3.0
 MARK_RADIUS = 5.0
+CLOSEST_TICKS = 3  # pixels
 
 
 @dataclass(frozen=True)
@@ -186,8 +187,12 @@ def _paint_axis(
     x = np.unique(np.round(axis.x_of(axis.values)))
     x = x[(x >= box.left()) & (x <= box.right())]
     painter.setPen(QPen(QColor(theme.band), 1.0))
-    for at in x.tolist():
-        painter.drawLine(QPointF(at, box.top()), QPointF(at, box.top() + 3))
+    if len(x) * CLOSEST_TICKS > box.width():
+        # As close as that single frames cannot be told apart: one band for all of them.
+        painter.fillRect(QRectF(x[0], box.top(), x[-1] - x[0], 3), QColor(theme.band))
+    else:
+        for at in x.tolist():
+            painter.drawLine(QPointF(at, box.top()), QPointF(at, box.top() + 3))
     metrics = QFontMetricsF(painter.font())
     painter.setPen(QColor(theme.muted))
     mode = content.axis_mode

@@ -76,7 +76,8 @@ def metric_codes(
     """Return codes (row, column): 0..253 from low to high, or `UNKNOWN`, or `NONFINITE`."""
     take_largest, limits = METRICS[metric]
     values = _rows(history, metric, rows)
-    bad = np.nan_to_num(_rows(history, "nonfinite", rows)) > 0
+    with np.errstate(invalid="ignore"):
+        bad = _rows(history, "nonfinite", rows) > 0  # unknown is not bad
     reduce = np.fmax if take_largest else np.fmin
     reduced = _reduce(reduce, values, where, np.nan)
     if limits is None:
@@ -124,11 +125,11 @@ def reduce_severity(severity: NDArray[np.int8], where: Columns) -> NDArray[np.in
 
 
 def _rows(history: History, name: str, rows: list[HeadRef]) -> NDArray[np.float32]:
-    """Return a summary as (row, frame)."""
+    """Return a summary as (row, frame), laid out for reading along the frames."""
     values = history.values[name]
-    layers = [head.layer for head in rows]
-    heads = [head.head for head in rows]
-    return values[:, layers, heads].T
+    n_frames, _, n_heads = values.shape
+    places = np.array([head.layer * n_heads + head.head for head in rows], np.intp)
+    return np.take(values.reshape(n_frames, -1).T, places, axis=0)
 
 
 def _reduce(
@@ -139,11 +140,16 @@ def _reduce(
     result = np.full((len(values), len(where.starts)), empty, values.dtype)
     if not len(filled):
         return result
-    known = where.order < values.shape[1]  # a run may have grown since the values were made
-    ordered = np.full((len(values), len(where.order)), empty, values.dtype)
-    ordered[:, known] = values[:, where.order[known]]
-    bounds = np.stack([where.starts[filled], where.ends[filled]], axis=1).ravel()
-    # reduceat needs its last bound inside: one more column that is never part of a result.
-    padded = np.concatenate([ordered, ordered[:, -1:]], axis=1)
-    result[:, filled] = ufunc.reduceat(padded, bounds, axis=1)[:, ::2]
+    # From the first frame in sight to the last, and one more column: reduceat wants its last
+    # bound inside. A run may have grown since the values were made: what is new is unknown.
+    first, last = int(where.starts[filled].min()), int(where.ends[filled].max())
+    order = where.order[first:last]
+    ordered = np.full((len(values), len(order) + 1), empty, values.dtype)
+    known = order < values.shape[1]
+    if known.all() and bool((np.diff(order) == 1).all()):
+        ordered[:, :-1] = values[:, order[0] : order[-1] + 1]
+    else:
+        ordered[:, :-1][:, known] = values[:, order[known]]
+    bounds = np.stack([where.starts[filled], where.ends[filled]], axis=1).ravel() - first
+    result[:, filled] = ufunc.reduceat(ordered, bounds, axis=1)[:, ::2]
     return result
