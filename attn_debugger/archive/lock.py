@@ -11,6 +11,7 @@ import errno
 import os
 import struct
 import sys
+from contextlib import suppress
 from typing import Literal
 
 # Elsewhere (Windows, macOS) the age of the file has to do.
@@ -62,10 +63,15 @@ class WriterLock:
 
     def release(self) -> None:
         """Give the lock up; may be called twice."""
-        if self._descriptor >= 0:
-            _HERE.discard(self._file)
-            os.close(self._descriptor)
-            self._descriptor = -1
+        if self._descriptor < 0:
+            return
+        _HERE.discard(self._file)
+        if sys.platform == "linux" and self.supported:
+            # Closing would not do: forked data loaders share the description and keep it locked.
+            with suppress(OSError):
+                fcntl.fcntl(self._descriptor, fcntl.F_OFD_SETLK, _request(fcntl.F_UNLCK))
+        os.close(self._descriptor)
+        self._descriptor = -1
 
 
 def is_written_here(path: str) -> bool:

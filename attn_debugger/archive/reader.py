@@ -216,6 +216,12 @@ class Archive:
         with self._naming_the_file():
             return self._derived.special_rows(frame_index, sample)
 
+    def image(self, frame_index: int, sample: int = 0) -> NDArray[np.uint8] | None:
+        """(height, width, 3): what the tokens of a vision model are cut from; None = not stored."""
+        self._check(frame_index)
+        with self._naming_the_file():
+            return self._reader.image(frame_index, sample)
+
     def _frame(
         self,
         index: int,

@@ -59,6 +59,7 @@ def test_everything_a_record_holds_comes_back(tmp_path: Path, rng: np.random.Gen
         tokens=tokens,
         key_padding=padding,
         documents=np.zeros((2, 6), np.int64),
+        images=rng.integers(0, 256, (2, 4, 5, 3), np.uint8),
     )
     spec = LayerSpec(
         name="enc.0", heads=4, queries=6, keys=6, samples=2, attributes={"causal": True}
@@ -102,6 +103,8 @@ def test_everything_a_record_holds_comes_back(tmp_path: Path, rng: np.random.Gen
         assert first.key_padding.tolist() == padding[0].tolist()
         assert first.query_padding.tolist() == padding[0].tolist()
         assert not first.weights.flags.writeable
+        np.testing.assert_array_equal(archive.image(0, 1), record.images[1])
+        assert archive.image(0, 2) is None
 
 
 def test_gaps_varying_lengths_and_sparse_maps(tmp_path: Path, rng: np.random.Generator) -> None:

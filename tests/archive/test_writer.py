@@ -250,3 +250,23 @@ def test_a_reader_in_the_same_process_follows(tmp_path: Path, rng: np.random.Gen
             with pytest.raises(ArchiveError, match="can no longer be read"):
                 archive.refresh()
             assert archive.layer(0, 0).weights is not None
+
+
+def test_where_swmr_is_denied_flushing_has_to_do(
+    tmp_path: Path, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deny(self: h5py.File, value: bool) -> None:
+        raise OSError("SWMR is not possible here")
+
+    monkeypatch.setattr(h5py.File, "swmr_mode", property(lambda self: False, deny))
+    path = tmp_path / "run.h5"
+    with ArchiveWriter(path, specs()) as writer:
+        for step in range(3):
+            writer.append(frame(step, maps(rng), scalars={f"s{step}": 1.0}))
+            with open_archive(path) as archive:
+                assert archive.run.n_frames == step + 1
+                assert archive.run.ended == "writing"
+                assert archive.layer(step, 1).weights is not None
+    with open_archive(path) as archive:
+        assert archive.run.ended == "closed"
+        assert archive.run.n_frames == 3
