@@ -149,4 +149,6 @@ def test_values_that_are_not_finite_stay_visible() -> None:
     [capture] = session.captures
     # Row 2 is NaN in all it may see (keys 0..2), and key 2 spoils the rows that see it.
     assert capture.stats["score_nan"][0].tolist() == [3 + 3] * 4
+    assert capture.stats["input_nonfinite"].tolist() == [[1.0] * HEADS]
+    assert capture.stats["q_nonfinite"].tolist() == [[float(WIDTH // HEADS)] * HEADS]
     assert torch.isnan(capture.weights[0, :, 2:]).any(-1).all()

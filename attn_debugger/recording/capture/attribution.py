@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 _WRAPPER = re.compile(
     r"(^|\.)(_orig_mod|_fsdp_wrapped_module|_checkpoint_wrapped_module|module|_forward_module)(?=\.|$)"
@@ -53,18 +53,23 @@ class ModuleStack(threading.local):
 
     def __init__(self) -> None:
         self.running: list[nn.Module] = []
+        self._inputs: list[Tensor | None] = []  # first argument of each, where it is activations
         self.mha: Any = None  # the nn.MultiheadAttention call being looked into
         self.mode: Any = None  # our function mode, when this is a thread of DataParallel
 
-    def push(self, module: nn.Module) -> None:
-        """`module` starts running."""
+    def push(self, module: nn.Module, args: Any) -> None:
+        """`module` starts running with these positional arguments."""
         self.running.append(module)
+        first = args[0] if isinstance(args, tuple) and args else None
+        wanted = isinstance(first, Tensor) and first.is_floating_point() and not first.is_nested
+        self._inputs.append(first if wanted else None)
 
     def pop(self, module: nn.Module) -> None:
         """Forget `module`, and whatever an exception left above it."""
         if module in self.running:
             while self.running.pop() is not module:
-                pass
+                self._inputs.pop()
+            self._inputs.pop()
 
     def innermost(self, paths: Mapping[int, str]) -> str | None:
         """Return the path of the innermost running module of the model, or None."""
@@ -73,6 +78,13 @@ class ModuleStack(threading.local):
             if path is not None:
                 return path
         return None
+
+    def layer_input(self) -> Tensor | None:
+        """Return the activations that entered the innermost module known to have been given any.
+
+        A module called with keywords alone shows none to a global hook; its parent's stand in.
+        """
+        return next((x for x in reversed(self._inputs) if x is not None), None)
 
     def enclosing(self) -> Iterator[nn.Module]:
         """The running modules, innermost first."""

@@ -59,6 +59,7 @@ class AttentionCall:
     k: Tensor | None = None
     v: Tensor | None = None
     output: Tensor | None = None  # (S, H, Q, dv) where known
+    entered: Tensor | None = None  # (S, ...) what entered the layer
     scale: float | None = None  # given explicitly in the call
     is_causal: bool = False  # said by the call itself
     key_padding: Tensor | None = None  # (S, K) True = padding, said by the call itself

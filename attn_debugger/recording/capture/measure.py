@@ -153,6 +153,11 @@ def _rows_of(tensor: Tensor | None, settings: MeasureSettings, rows: int | None)
 def _input_statistics(call: AttentionCall, samples: int, heads: int) -> dict[str, Tensor]:
     """Statistics of q, k, v and output, each (S, H); key heads are repeated for their group."""
     found: dict[str, Tensor] = {}
+    if call.entered is not None:
+        # Where the batch is not the first axis, any sample's fault counts for all of them.
+        own = call.entered if call.entered.shape[0] == samples else call.entered[None]
+        count = count_nonfinite(own.detach().reshape(own.shape[0], 1, -1))
+        found["input_nonfinite"] = count[:, None].expand(samples, heads)
     for name, tensor in (("q", call.q), ("k", call.k), ("v", call.v), ("output", call.output)):
         if tensor is None or tensor.ndim != 4 or tensor.shape[1] == 0 or heads % tensor.shape[1]:
             continue

@@ -21,7 +21,7 @@ from attn_debugger.recording.capture.chains import AttentionChains, PassedOver, 
 from attn_debugger.recording.capture.contribution import contributions
 from attn_debugger.recording.capture.flex import call_from_flex
 from attn_debugger.recording.capture.fused import KernelInputs, read_sdpa
-from attn_debugger.recording.capture.layout import LayoutHints, pick_samples
+from attn_debugger.recording.capture.layout import LayoutHints, pick_samples, unwrap_functorch
 from attn_debugger.recording.capture.measure import MeasureSettings, measure
 from attn_debugger.recording.capture.root_call import RootCall, is_ids
 from attn_debugger.recording.capture.tags import OutputTag
@@ -154,6 +154,12 @@ class Observer:
                 return None
             self._last_shape[path, number] = call.source.shape
             call.order, self._order = self._order, self._order + 1
+        entered = session.stack.layer_input()
+        if entered is not None:
+            entered = unwrap_functorch(entered.detach())[0]
+            if entered.ndim and entered.shape[0] == call.batch:
+                entered = pick_samples(entered, self._samples, call.batch)
+            call.entered = entered
         began = time.perf_counter()
         rows = self._real_rows(call)
         capture = measure(

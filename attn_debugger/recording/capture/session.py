@@ -192,7 +192,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         stack = self.stack
         if not stack.running:
             self._enter_thread(module)
-        stack.push(module)
+        stack.push(module, args)
         path = self.paths.get(id(module))
         if path is not None:
             self.modules_run.setdefault(path, len(self.modules_run))
