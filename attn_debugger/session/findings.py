@@ -34,6 +34,7 @@ class Findings(QObject):
     progress_changed = Signal(object)  # ScanProgress
     flag_changed = Signal(object)  # Flag | None
     said = Signal(str)
+    hinted = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -82,9 +83,9 @@ class Findings(QObject):
         flag = next_flag(flags, frame, self.flag, direction)
         if flag is None:
             if not self.progress.is_complete:
-                self.said.emit(self.tr("no further flag so far: not all of the run is checked yet"))
+                self.hinted.emit(self.tr("no further flag so far: not all of the run is checked yet"))
             else:
-                self.said.emit(
+                self.hinted.emit(
                     self.tr("no further flag") if flags else self.tr("no flag of warning or louder")
                 )
         return flag

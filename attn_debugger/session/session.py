@@ -61,6 +61,7 @@ class Session(Movement):
         self.reading.failed.connect(self.failed)
         self.findings = Findings(self)
         self.findings.said.connect(self.said)
+        self.findings.hinted.connect(self.hinted)
         self._playback = Playback(self._play_on, lambda: self.reading.is_loading, self)
         self._n_seen = 0
         self._unseen = 0

@@ -21,7 +21,8 @@ class StateOwner(QObject):
     head_changed = Signal(object)  # HeadRef | None
     cell_changed = Signal(object)  # (query, key) | None
     look_changed = Signal(object)  # Look
-    said = Signal(str)  # a sentence for the status line
+    hinted = Signal(str)  # a sentence in passing
+    said = Signal(str)  # a sentence that the user should read
     failed = Signal(str)  # a sentence that must not be missed
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -184,6 +184,8 @@ class Bench:
         self.session.reading.grid_ready.connect(lambda frame: self.grids.append(frame.frame_index))
         self.session.failed.connect(self.failures.append)
         self.session.said.connect(self.said.append)
+        self.hints: list[str] = []
+        self.session.hinted.connect(self.hints.append)
 
     def _open(self, path: str) -> FakeSource:
         if path in self.missing:

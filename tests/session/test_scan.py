@@ -123,7 +123,7 @@ def test_a_flag_that_begins_where_the_view_stands_is_visited_first(make_bench):
 def test_a_run_without_flags_says_so(make_bench):
     bench = make_bench()
     bench.session.next_flag()
-    assert bench.said[-1] == "no flag of warning or louder"
+    assert bench.hints == ["no flag of warning or louder"]
 
 
 def test_growth_is_examined_too(make_bench, qtbot):

@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
         session.open_failed.connect(self._show_open_failure)
         session.run_opened.connect(self.show_run)
         session.run_closed.connect(self._show_start)
+        session.hinted.connect(self.status.say)
         session.said.connect(self.say)
         session.failed.connect(self.notice.show_error)
         self.work.failed.connect(self.notice.show_error)
