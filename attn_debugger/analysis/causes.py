@@ -66,8 +66,12 @@ def causes_of(draft: Draft, case: CaseFile) -> tuple[Cause, ...]:
     text = SIGNALS.get(draft.signal)
     if text is None:
         return ()
-    judged = [_judge(cause, draft, case) for cause in text.causes]
-    return tuple(sorted(judged, key=lambda cause: _ORDER[cause.status]))
+    return ordered([_judge(cause, draft, case) for cause in text.causes])
+
+
+def ordered(causes: Sequence[Cause]) -> tuple[Cause, ...]:
+    """Return causes as they are read: confirmed first, then unknown, then excluded."""
+    return tuple(sorted(causes, key=lambda cause: _ORDER[cause.status]))
 
 
 def _judge(cause: CauseText, draft: Draft, case: CaseFile) -> Cause:

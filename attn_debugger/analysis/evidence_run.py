@@ -102,6 +102,13 @@ def _shared_qk(draft: Draft, case: CaseFile) -> Ruling:
     return unknown("no checkpoint is attached")
 
 
+def _in_the_weights(draft: Draft, case: CaseFile) -> Ruling:
+    del draft
+    if case.run.checkpoints:
+        return unknown("the run lists checkpoints: read them in the model panel")
+    return unknown("no checkpoints are attached")
+
+
 def _training_mode(draft: Draft, case: CaseFile) -> Ruling:
     training = case.facts(draft).training
     if training is None:
@@ -239,6 +246,8 @@ TESTS: dict[str, Callable[[Draft, CaseFile], Ruling]] = {
     "at_start": _at_start,
     "no_dropout": _no_dropout,
     "shared_qk": _shared_qk,
+    "projections_grow": _in_the_weights,
+    "values_grow": _in_the_weights,
     "training_mode": _training_mode,
     "fused_backend": _fused_backend,
     "backend_known": _backend_known,

@@ -35,6 +35,7 @@ TEXTS: dict[str, SignalText] = {
         "W_v stays flat.",
         confirm="Compare the norms of W_q, W_k and W_v of this layer over the checkpoints.",
         causes=(
+            CauseText("W_q or W_k grows", "projections_grow"),
             CauseText("no learning-rate warm-up, perhaps too high a rate", "no_warmup"),
             CauseText(
                 "no QK-norm or weight decay on q and k",

@@ -206,7 +206,7 @@ TEXTS: dict[str, SignalText] = {
         confirm="Print mean and variance of each layer's output.",
         causes=(
             CauseText("a missing or misplaced norm"),
-            CauseText("v or the output projection grew", "", "attach a checkpoint"),
+            CauseText("v or the output projection grew", "values_grow"),
         ),
         remedies=("check the norm around this layer", "clip gradients, lower the rate"),
         limits="Warning: 10 times the median of earlier layers and 3 times its own past.",
