@@ -83,7 +83,7 @@ class Findings(QObject):
         flag = next_flag(flags, frame, self.flag, direction)
         if flag is None:
             if not self.progress.is_complete:
-                self.hinted.emit(self.tr("no further flag so far: not all of the run is checked yet"))
+                self.hinted.emit(self.tr("no further flag so far: not all of the run is checked"))
             else:
                 self.hinted.emit(
                     self.tr("no further flag") if flags else self.tr("no flag of warning or louder")
