@@ -171,7 +171,7 @@ class _WithoutTokens:
 
 
 def _bare(frame: LayerFrame) -> LayerFrame:
-    return replace(frame, tokens=None, query_tokens=None, token_ids=None)
+    return replace(frame, tokens=None, query_tokens=None, token_ids=None, image=None)
 
 
 REPORT = Command("report", "write the whole story of a run as one page", _add_arguments, _run)

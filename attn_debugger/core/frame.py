@@ -21,8 +21,8 @@ class LayerFrame:
 
     Axes are always (head, query, key). Maps are cut to the sample's valid lengths in this frame
     and decoded to float32 (what they were stored as is `info.storage`). None = not stored for
-    this frame, or not asked for; `image` comes with a single head only. `heads` says which heads the head axis holds: all of the layer's,
-    or the one that was asked for.
+    this frame, or not asked for; `image` comes with a single head only. `heads` says which heads
+    the head axis holds: all of the layer's, or the one that was asked for.
     """
 
     frame_index: int
