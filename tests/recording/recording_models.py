@@ -200,6 +200,30 @@ class LanguageModel(nn.Module):
         return self.head(x)
 
 
+class EncoderModel(nn.Module):
+    """torch's own encoder, with dropout, reading ids."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embed = nn.Embedding(50, WIDTH, padding_idx=0)
+        layer = nn.TransformerEncoderLayer(WIDTH, HEADS, 64, batch_first=True)
+        self.encoder = nn.TransformerEncoder(layer, 2, enable_nested_tensor=False)
+        self.head = nn.Linear(WIDTH, 50)
+
+    def forward(self, input_ids: Tensor) -> Tensor:
+        padding = input_ids == 0
+        x = self.encoder(self.embed(input_ids), src_key_padding_mask=padding)
+        return self.head(x)
+
+
+class HalfPrecision(LanguageModel):
+    """Under autocast inside its own forward."""
+
+    def forward(self, input_ids: Tensor) -> Tensor:
+        with torch.autocast("cpu", torch.bfloat16):
+            return super().forward(input_ids).float()
+
+
 def sdpa(m: Written, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     q, k, v = split(q), split(k), split(v)
     scores = (q @ k.mT / math.sqrt(q.shape[-1])).masked_fill(~causal_mask(q.shape[2]), -math.inf)

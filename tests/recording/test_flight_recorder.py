@@ -169,3 +169,43 @@ def test_capturing_every_step_of_a_compiled_model_must_be_asked_for_twice(tmp_pa
     with pytest.raises(RecordError, match="compiled='eager'"):
         record(model, tmp_path / "run.h5", flight="capture")
     record(model, tmp_path / "run.h5", flight="capture", compiled="eager").close()
+
+
+@pytest.mark.parametrize("kind", ["rerun", "capture"])
+def test_the_overflow_of_the_demo_run_is_caught_between_recorded_steps(kind, tmp_path) -> None:
+    """Scores grow until float16 overflows at a step nobody knew beforehand."""
+    from attn_debugger.demo import recipes, training
+
+    recipe = recipes.RECIPES["overflow-nan"]
+    path = tmp_path / "run.h5"
+    torch.manual_seed(recipe.seed)
+    generator = torch.Generator().manual_seed(recipe.seed)
+    task = recipe.task()
+    model = training.TinyTransformer(recipe.design)
+    optimizer = torch.optim.AdamW(model.parameters(), recipe.learning_rate)
+    with record(model, path, every=10**6, scores=True, flight=kind) as recorder:
+        for step in range(recipe.steps):
+            batch = task.batch(recipe.batch_size, generator)
+            with recorder.step(step):
+                loss = training._loss(model, batch, recipe)
+            recorder.log(loss=loss)
+            if not torch.isfinite(loss):
+                break
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+    assert not torch.isfinite(loss)
+    steps, streams, _, _ = read(path)
+    assert step in steps
+    if kind == "rerun":
+        assert streams[steps.index(step)] == "flight"
+    else:
+        assert steps[1:] == list(range(step - 7, step + 1))
+    with h5py.File(path) as file:
+        layers = [file[f"layers/{i}"] for i in range(len(file["layers"]))]
+        row = steps.index(step)
+        bad = [
+            layer["stats/score_posinf"][row].sum() + layer["stats/score_nan"][row].sum()
+            for layer in layers
+        ]
+    assert sum(bad) > 0

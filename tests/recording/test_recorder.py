@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 import torch
 from conftest import assert_nothing_left
-from recording_models import LanguageModel, loss_of, merged_bmm, operator_method, sdpa
+from recording_models import (
+    EncoderModel,
+    HalfPrecision,
+    LanguageModel,
+    loss_of,
+    merged_bmm,
+    operator_method,
+    sdpa,
+)
 from torch import nn
 
 from attn_debugger import record
@@ -77,9 +85,18 @@ def test_the_archive_holds_what_was_trained(tmp_path) -> None:
         assert file.attrs["vocab_size"] == 50
 
 
-@pytest.mark.parametrize("attend", [operator_method, sdpa, merged_bmm], ids=lambda f: f.__name__)
-def test_fifty_steps_of_training_are_bit_equal_with_and_without(attend, tmp_path) -> None:
-    first = LanguageModel(attend)
+MODELS = {
+    "written": lambda: LanguageModel(operator_method),
+    "kernel": lambda: LanguageModel(sdpa),
+    "merged heads": lambda: LanguageModel(merged_bmm),
+    "torch's encoder": EncoderModel,
+    "autocast": lambda: HalfPrecision(sdpa),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_fifty_steps_of_training_are_bit_equal_with_and_without(name, tmp_path) -> None:
+    first = MODELS[name]()
     second = copy.deepcopy(first)
     torch.manual_seed(7)
     losses, optimizer = train(first, steps=50)

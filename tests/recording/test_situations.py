@@ -270,6 +270,25 @@ def test_a_nested_tensor_on_the_fast_path_is_a_named_gap_not_an_error(tmp_path) 
     assert "fast path" in str(recorder.coverage())
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_traced_code_is_a_named_gap_and_runs_as_before(tmp_path) -> None:
+    class WithAttention(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.attention = nn.MultiheadAttention(WIDTH, HEADS, batch_first=True).eval()
+
+        def forward(self, x):
+            return self.attention(x, x, x, need_weights=False)[0]
+
+    x = torch.randn(2, 5, WIDTH)
+    traced = torch.jit.trace(WithAttention().eval(), x)
+    plain = traced(x)
+    with record(traced, tmp_path / "run.h5", every=1) as recorder, recorder.step(0):
+        seen = traced(x)
+    assert torch.equal(plain, seen)
+    assert "no attention was seen" in str(recorder.coverage())
+
+
 def test_another_thread_may_run_its_own_model_meanwhile() -> None:
     mine, other = LanguageModel(), LanguageModel()
     inside, done = threading.Event(), threading.Event()

@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from attn_debugger.recording.capture.call import AttentionCall
-from attn_debugger.recording.capture.chains import SeenAttention
 from attn_debugger.recording.capture.fused import KernelInputs, nested_items, sample_kernel
 from attn_debugger.recording.capture.layout import (
     LayoutHints,
@@ -17,6 +16,7 @@ from attn_debugger.recording.capture.layout import (
     split_heads,
     unwrap_functorch,
 )
+from attn_debugger.recording.capture.seen import SeenAttention
 from attn_debugger.recording.capture.sources import SeenScores
 
 

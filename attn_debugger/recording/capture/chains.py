@@ -8,7 +8,7 @@ is listed as passed over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
@@ -25,6 +25,7 @@ from attn_debugger.recording.capture.products import (
     is_parameter,
     read_product,
 )
+from attn_debugger.recording.capture.seen import PassedOver, SeenAttention
 from attn_debugger.recording.capture.tags import (
     MergeTag,
     OutputTag,
@@ -34,28 +35,7 @@ from attn_debugger.recording.capture.tags import (
     TagTable,
     WeightTag,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenAttention:
-    """A chain that proved to be attention; tensors of the whole batch in the model's own layout."""
-
-    path: str | None
-    tag: WeightTag
-    order: tuple[int, ...] | None = None  # axes of weights that bring (lead..., query, key)
-    values: Tensor | None = None  # (lead..., K, dv)
-    output: Tensor | None = None  # (lead..., Q, dv)
-    notes: tuple[str, ...] = ()
-    confirmed: bool = True  # False: the weights were not seen multiplying values
-
-
-@dataclass(frozen=True, slots=True)
-class PassedOver:
-    """A softmax that was not taken for attention, and why."""
-
-    path: str | None
-    shape: tuple[int, ...]
-    reason: str
+from attn_debugger.recording.capture.weight_steps import next_weight, weights_without_softmax
 
 
 class AttentionChains:
@@ -150,7 +130,7 @@ class AttentionChains:
         if isinstance(tag, ScoreTag):
             self.tags.set(out, self._next_score(function, tag, source, args, out))
         else:
-            self._set_weight(out, _next_weight(function, tag, source, out))
+            self._set_weight(out, next_weight(function, tag, source, out))
 
     def scaled(self, source: Tensor, factor: float, out: Tensor) -> None:
         """An activation was multiplied by a number: a query may be scaled before its product."""
@@ -220,7 +200,7 @@ class AttentionChains:
         for position, tag in enumerate(tags):
             other = product.operands[1 - position]
             if isinstance(tag, ScoreTag):
-                tag = _without_softmax(tag, product, position)
+                tag = weights_without_softmax(tag, product, position)
             if not isinstance(tag, WeightTag):
                 continue
             if is_parameter(other):
@@ -293,43 +273,3 @@ class AttentionChains:
             passes = passes or function in ops.ROTARY_STEPS or function is Tensor.__getitem__
         if passes and self.tags.get(out) is None:
             self.tags.set(out, tag)
-
-
-def _next_weight(function: Any, tag: WeightTag, source: Tensor, out: Tensor) -> WeightTag:
-    if function in ops.DROPOUT:
-        return replace(tag, dropped=True)
-    if out.shape[-1] < source.shape[-1] and tag.value.shape == source.shape:
-        # weights[..., :-1]: the column of an attention sink, dropped before the values
-        scores = tag.scores[..., : out.shape[-1]]
-        return replace(tag, value=out.detach(), scores=scores, sink=True, is_softmax=False)
-    if tag.dropped or function in ops.REARRANGE:
-        return tag
-    last = tag.dim % tag.value.ndim == tag.value.ndim - 1
-    if out.shape == tag.value.shape or last:
-        dim = tag.dim if out.ndim == tag.value.ndim else -1
-        return replace(tag, value=out.detach(), dim=dim, is_softmax=False)
-    return tag
-
-
-def _without_softmax(tag: ScoreTag, product: Product, position: int) -> WeightTag | None:
-    """Read exp/sum, log_softmax.exp, sigmoid ... as weights once they multiply values."""
-    value, scores = tag.value, tag.before_nonlinearity
-    if value is None or scores is None or position != 0 or value.ndim < 2:
-        return None
-    if value.shape != product.operands[0].shape or value.shape != scores.shape:
-        return None
-    if product.equation is not None:
-        axes = einsum_axes(product.equation, 0, value.ndim)
-        if axes is None or axes.key_axis != value.ndim - 1:
-            return None
-    if not bool((value >= 0).all()):
-        return None
-    return WeightTag(
-        scores=scores,
-        value=value,
-        dim=-1,
-        is_softmax=False,
-        owner=tag.owner,
-        product=tag,
-        compute_dtype=value.dtype,
-    )

@@ -17,13 +17,14 @@ from attn_debugger.recording.capture.building import (
     calls_from_kernel,
 )
 from attn_debugger.recording.capture.call import AttentionCall, Capture
-from attn_debugger.recording.capture.chains import AttentionChains, PassedOver, SeenAttention
+from attn_debugger.recording.capture.chains import AttentionChains
 from attn_debugger.recording.capture.contribution import contributions
 from attn_debugger.recording.capture.flex import call_from_flex
 from attn_debugger.recording.capture.fused import KernelInputs, read_sdpa
 from attn_debugger.recording.capture.layout import LayoutHints, pick_samples, unwrap_functorch
 from attn_debugger.recording.capture.measure import MeasureSettings, measure
 from attn_debugger.recording.capture.root_call import RootCall, is_ids
+from attn_debugger.recording.capture.seen import PassedOver, SeenAttention
 from attn_debugger.recording.capture.tags import OutputTag
 from attn_debugger.recording.transfer import Transfer
 

@@ -27,13 +27,13 @@ from attn_debugger.recording.capture.attribution import (
     in_backward,
 )
 from attn_debugger.recording.capture.call import Capture
-from attn_debugger.recording.capture.chains import PassedOver
 from attn_debugger.recording.capture.fast_path import GAP, SteppingAside
 from attn_debugger.recording.capture.flex import watching_flex
 from attn_debugger.recording.capture.function_mode import CaptureMode
 from attn_debugger.recording.capture.measure import MeasureSettings
 from attn_debugger.recording.capture.observer import Observer
 from attn_debugger.recording.capture.root_call import RootCall, read_root_call
+from attn_debugger.recording.capture.seen import PassedOver
 from attn_debugger.recording.crash import CallTrail
 from attn_debugger.recording.outputs import output_statistics
 from attn_debugger.recording.transfer import Transfer
