@@ -17,7 +17,8 @@ from attn_debugger.archive.strings import cut_text
 from attn_debugger.errors import ArchiveError
 
 Cells = dict[str, Any]
-Derive = Callable[[FrameRecord, Sequence[LayerRecord]], Mapping[str, NDArray[Any]]]
+Layers = Sequence[LayerRecord]
+Derive = Callable[[FrameRecord, Layers, Layers], Mapping[str, NDArray[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ def frame_cells(
 ) -> FrameCells:
     """Everything of a frame but its step; layer i of the record is layer `indices[i]` of the file.
 
-    `derive` gets the records in the file's order and returns rows of `derived/`.
+    `derive` gets the records in the file's order, as they came and as they are stored, and returns
+    rows of `derived/`.
     Raises `ArchiveError` for weights of a wrong shape.
     """
     cells: Cells = {
@@ -54,18 +56,19 @@ def frame_cells(
     _put(cells, schema.IMAGES, frame.images, np.uint8)
     maps: Cells = {}
     masks: dict[str, NDArray[np.bool_]] = {}
-    layers = {index: LayerRecord() for index in range(max(indices, default=-1) + 1)}
+    layers = [LayerRecord() for _ in range(max(indices, default=-1) + 1)]
+    given = list(layers)
     for index, spec, record in zip(indices, specs, frame.layers, strict=False):
         layer = _converted(record, dtype)
         _check(layer, index, spec.name)
-        layers[index] = layer
+        given[index], layers[index] = record, layer
         if frame.full:
             maps |= _map_cells(index, layer)
         if layer.mask is not None:
             masks[layer_path(index, schema.MASK)] = _mask_row(layer.mask)
     for index, spec in zip(indices, specs, strict=True):
         cells |= _layer_cells(index, layers[index], spec)
-    cells |= derive(frame, [layers[index] for index in range(len(layers))])
+    cells |= derive(frame, given, layers)
     return FrameCells(cells, maps, masks)
 
 

@@ -33,11 +33,19 @@ class Deriver:
         self._layouts = LayoutCache(64)
 
     def rows(
-        self, frame: FrameRecord, layers: Sequence[LayerRecord], facts: Sequence[LayerFacts]
+        self,
+        frame: FrameRecord,
+        given: Sequence[LayerRecord],
+        stored: Sequence[LayerRecord],
+        facts: Sequence[LayerFacts],
     ) -> Rows:
-        """Rows of `derived/` for the records of a frame; see `rows_of`."""
-        views = [layer_frames(frame, x, facts[i], i) for i, x in enumerate(layers)]
-        return self.rows_of(views, layers, special_queries(facts))
+        """Rows of `derived/` for the records of a frame; see `rows_of`.
+
+        Numbers are taken of the maps as they were `given`, before they were rounded to be stored;
+        overviews of the `stored` ones, with which they are compared.
+        """
+        views = [layer_frames(frame, x, facts[i], i) for i, x in enumerate(given)]
+        return self.rows_of(views, stored, special_queries(facts))
 
     def rows_of(
         self,

@@ -104,12 +104,14 @@ class FrameRows:
             self.specs[layer] = replace(spec, attributes={**spec.attributes, **attributes})
         self._facts.clear()
 
-    def derive(self, frame: FrameRecord, layers: Sequence[LayerRecord]) -> Mapping[str, Any]:
+    def derive(
+        self, frame: FrameRecord, given: Sequence[LayerRecord], stored: Sequence[LayerRecord]
+    ) -> Mapping[str, Any]:
         """Rows of `derived/` for the layers of a frame, in the file's order."""
         if not self._facts:
             run = _as_stored(self._attributes)
             self._facts = [facts_of(_as_stored(spec.attributes), run) for spec in self.specs]
-        return self._deriver.rows(frame, layers, self._facts)
+        return self._deriver.rows(frame, given, stored, self._facts)
 
     def _create_layer(self, file: h5py.File, index: int, spec: LayerSpec) -> None:
         group = file.create_group(layer_path(index))
