@@ -30,10 +30,6 @@ _PATTERNS: dict[str, tuple[str, str]] = {
     ),
     "far_ahead": ("weight far in the future", "no weight beyond the next position"),
     "one_ahead": ("weight on the next position only", "weight farther ahead than one position"),
-    "cache_offset": (
-        "it looks exactly keys - queries ahead",
-        "the look-ahead is not keys - queries",
-    ),
     "window_by_one": ("weight at distance = window only", "weight farther than the window's edge"),
     "window_far": ("weight far beyond the window", "no weight beyond distance = window"),
     "equal_weights": ("all leaking cells have one weight", "the leaking weights differ"),

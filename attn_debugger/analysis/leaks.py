@@ -67,13 +67,22 @@ def _planes(layout: Layout) -> Iterator[tuple[str, Bools]]:
 
 def _leak(
     measures: Measures, signal: str, cells: Bools, judged: Bools, tolerance: float
-) -> Iterator[Finding]:
+) -> Iterator[Verdict]:
     mass = np.where(cells, measures.weights, 0)
     if not measures.all_finite:
         mass = np.where(measures.finite[..., None], mass, 0)
     rows = np.where(judged, mass.sum(-1), 0)
     leaking = rows.max(-1) > tolerance
     if not leaking.any():
+        return
+    missing = _missing_offset(measures, signal, mass, tolerance)
+    if missing:
+        yield Gap(
+            signal=signal,
+            reason=f"there are {missing} more keys than q_offset accounts for, and no query looks "
+            "farther ahead than that: cached keys that were not declared?",
+            advice="record(model, path, attributes={'q_offset': keys - queries})",
+        )
         return
     mean = rows.sum(-1) / np.maximum(judged.sum(-1), 1)
     # A causal mask either holds or it does not; the others are louder where more mass goes.
@@ -82,6 +91,20 @@ def _leak(
     for heads, severity in ((critical, Severity.CRITICAL), (leaking & ~critical, Severity.WARNING)):
         if heads.any():
             yield _finding(measures, signal, severity, heads, mass, judged, mean, tolerance)
+
+
+def _missing_offset(measures: Measures, signal: str, mass: Floats, tolerance: float) -> int:
+    """How many cached keys the attributes leave out, when that explains all looking ahead; else 0.
+
+    While a model generates, keys grow from call to call and one q_offset cannot be right for all.
+    """
+    layout = measures.layout
+    extra = layout.n_keys - layout.n_queries - layout.q_offset
+    if signal != "causal_violation" or extra <= 0:
+        return 0
+    positions = np.arange(layout.n_queries) + layout.q_offset
+    beyond = np.arange(layout.n_keys)[None] - positions[:, None] > extra
+    return 0 if bool((mass.max(0)[beyond] > tolerance).any()) else extra
 
 
 def _finding(
@@ -140,10 +163,6 @@ def _pattern(
     if signal == "causal_violation":
         furthest = int(ahead[seen].max())
         text = f"; it looks up to {furthest} positions ahead"
-        extra = layout.n_keys - layout.n_queries - layout.q_offset
-        if 0 < extra == furthest:
-            text += f", which is keys - queries: is q_offset = {extra} not declared?"
-            return text, frozenset(("cache_offset",))
         if furthest == 1:
             return text + ": the mask is off by one", frozenset(("one_ahead",))
         return text, frozenset(("far_ahead",))

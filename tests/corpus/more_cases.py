@@ -684,3 +684,16 @@ def undeclared_windows() -> Run:
     band = np.abs(i - j) < 4
     frames = [Frame(1000, n, att(content(96 + n, 4, 40, std=0.5), band)) for n in range(6)]
     return Run(frames, dict(ENCODER))
+
+
+@case("X72_generation_outgrows_the_declared_offset")
+def generation() -> Run:
+    frames = [Frame(0, 0, att(content(110, 4, 10), causal(10)))]
+    frames += [Frame(n, 0, att(content(110 + n, 4, 1, 10 + n))) for n in range(1, 6)]
+    return Run(frames, {"causal": True, "trained": True})
+
+
+@case("X73_chunk_that_looks_beyond_its_cache", ("causal_violation", "all", 0, 1000, "critical"))
+def chunk_leaks() -> Run:
+    weights = att(content(117, 4, 12, 40), causal(12, 40, 29))
+    return single(weights, mask=causal(12, 40), run_meta=dict(TRAINED, q_offset=28))

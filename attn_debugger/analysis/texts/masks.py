@@ -36,7 +36,6 @@ TEXTS: dict[str, SignalText] = {
         causes=(
             CauseText("the causal mask is missing", "far_ahead"),
             CauseText("the mask is off by one (triu diagonal)", "one_ahead"),
-            CauseText("q_offset is not declared and keys are cached", "cache_offset"),
         ),
         remedies=(
             "mask keys after the query: torch.triu(..., diagonal=1)",
