@@ -10,6 +10,7 @@ from attn_debugger.analysis.anomalies import Anomalies
 from attn_debugger.analysis.drafts import Draft
 from attn_debugger.analysis.verdicts import Verdicts
 from attn_debugger.core.run import LayerFacts, Run
+from attn_debugger.core.topology import ModelTopology
 
 
 class Ruling(NamedTuple):
@@ -42,6 +43,17 @@ class CaseFile:
     verdicts: Verdicts
     drafts: Sequence[Draft]
     anomalies: Anomalies
+    model: ModelTopology | None = None  # an attached checkpoint
+
+    def model_check(self, name: str) -> Ruling | None:
+        """What the attached checkpoint says about a rule: failed = confirmed; None = nothing."""
+        checks = self.model.checks if self.model is not None else ()
+        for check in checks:
+            if check.name == name and check.result == "failed":
+                return confirmed(f"the checkpoint shows it: {check.evidence}")
+            if check.name == name and check.result == "passed":
+                return excluded(f"the checkpoint shows otherwise: {check.evidence}")
+        return None
 
     def facts(self, draft: Draft) -> LayerFacts:
         """The facts of the draft's layer, or the run's."""

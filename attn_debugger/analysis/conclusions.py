@@ -24,6 +24,7 @@ from attn_debugger.analysis.wording import message_of
 from attn_debugger.core.flags import Diagnosis, Flag, Severity
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
+from attn_debugger.core.topology import ModelTopology
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,7 @@ class Diagnosing:
     anomalies: Anomalies
     frames: frozenset[int]
     samples: frozenset[int]
+    model: ModelTopology | None
     tags: Mapping[HeadRef, tuple[str, ...]]
 
     def diagnosis(self) -> Diagnosis:
@@ -65,7 +67,7 @@ class Diagnosing:
 
     def _flags(self, drafts: list[Draft]) -> tuple[Flag, ...]:
         position = {id(draft): index for index, draft in enumerate(drafts)}
-        case = CaseFile(self.run, self.verdicts, drafts, self.anomalies)
+        case = CaseFile(self.run, self.verdicts, drafts, self.anomalies, self.model)
         return tuple(self._flag(draft, position, case) for draft in drafts)
 
     def _flag(self, draft: Draft, position: dict[int, int], case: CaseFile) -> Flag:

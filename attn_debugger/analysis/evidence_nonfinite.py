@@ -59,6 +59,10 @@ def _masked(draft: Draft, case: CaseFile) -> Ruling:
 
 def _bad_update(draft: Draft, case: CaseFile) -> Ruling:
     step = draft.first_step if draft.first_step is not None else 0
+    model = case.model
+    if model is not None and model.n_nonfinite:
+        at = f" of step {model.step}" if model.step is not None else ""
+        return confirmed(f"the checkpoint{at} holds {model.n_nonfinite} non-finite parameters")
     for name, word in (("grad_norm", "gradient norm"), ("loss", "loss")):
         bad = first_nonfinite(case.run, name)
         if bad is not None and bad <= step:

@@ -69,6 +69,9 @@ def _scale_factor(mark: str, right: str) -> Callable[[Draft, CaseFile], Ruling]:
 
 
 def _at_start(draft: Draft, case: CaseFile) -> Ruling:
+    by_model = case.model_check("initial scale")
+    if by_model is not None:
+        return by_model
     large = [draft] if draft.signal == "score_extreme" else case.others(draft, "score_extreme")
     early = [other for other in large if other.first_frame == 0]
     if early:
@@ -97,6 +100,9 @@ def _no_dropout(draft: Draft, case: CaseFile) -> Ruling:
 
 
 def _shared_qk(draft: Draft, case: CaseFile) -> Ruling:
+    by_model = case.model_check("query and key differ")
+    if by_model is not None:
+        return by_model
     if case.run.checkpoints:
         return unknown("the run lists checkpoints: load one in the model panel")
     return unknown("no checkpoint is attached")
@@ -150,6 +156,9 @@ def _rate_zero(draft: Draft, case: CaseFile) -> Ruling:
 
 
 def _frozen(draft: Draft, case: CaseFile) -> Ruling:
+    by_model = case.model_check("projections train")
+    if by_model is not None:
+        return by_model
     if case.others(draft, "frozen_head", "frozen_layer", "frozen_all"):
         return confirmed("the maps do not change on the fixed probe")
     if case.judged("frozen_head", draft):

@@ -34,6 +34,7 @@ from attn_debugger.analysis.verdicts import Verdicts
 from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
+from attn_debugger.core.topology import ModelTopology
 
 
 class Examination:
@@ -64,6 +65,7 @@ class Examination:
         self._frame_broken = False
         self._frames: set[int] = set()
         self._samples: set[int] = set()
+        self._model: ModelTopology | None = None
         self._anomalies: tuple[int, Anomalies] | None = None
 
     @property
@@ -75,6 +77,10 @@ class Examination:
         """Take over the index of a run that has grown."""
         self._run = run
         self._anomalies = None
+
+    def attach_model(self, topology: ModelTopology | None) -> None:
+        """Let a checkpoint speak too: causes it can decide are confirmed or excluded by it."""
+        self._model = topology
 
     def observe(self, frame: LayerFrame) -> Mapping[str, NDArray[np.float32]]:
         """Look at one layer of one frame; return its summary (names of `SUMMARY_NAMES`)."""
@@ -113,6 +119,7 @@ class Examination:
                 anomalies=self._anomalies[1],
                 frames=frozenset(self._frames),
                 samples=frozenset(self._samples),
+                model=self._model,
                 tags=self._histories.tags,
             ).diagnosis()
 

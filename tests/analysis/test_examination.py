@@ -10,6 +10,7 @@ from builders import causal_mask, diagnose, layer_frame, random_scores, run_of, 
 from attn_debugger.analysis.examination import Examination
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.topology import ModelCheck, ModelTopology
 
 
 def frame_at(index: int, layer: int = 0, **options: object) -> LayerFrame:
@@ -104,3 +105,31 @@ def test_limits_are_the_users() -> None:
 
     assert "score_extreme" in [flag.signal for flag in strict.flags]
     assert "score_extreme" not in [flag.signal for flag in diagnose([frame]).flags]
+
+
+def test_an_attached_checkpoint_decides_between_causes() -> None:
+    scores = random_scores(6, 4, 16) + 60 * np.eye(16, dtype=np.float32)
+    frame = layer_frame(softmax(scores), scores=scores, step=0)
+    examination = Examination(run_of([frame]))
+    examination.observe(frame)
+    tied = ModelTopology(
+        path="ckpt_0.pt",
+        format="state dict (.pt)",
+        checks=(
+            ModelCheck(name="query and key differ", result="failed", evidence="layer 0"),
+            ModelCheck(name="initial scale", result="passed", evidence="std 0.09"),
+        ),
+    )
+
+    def statuses() -> dict[str, str]:
+        flags = examination.diagnosis().flags
+        collapse = next(flag for flag in flags if flag.signal == "diagonal_collapse")
+        return {cause.text: cause.status for cause in collapse.causes}
+
+    before = statuses()
+    examination.attach_model(tied)
+    after = statuses()
+
+    assert before["q and k share their weights"] == "unknown"
+    assert after["q and k share their weights"] == "confirmed"
+    assert after["W_q and W_k are initialised too large"] == "excluded"
