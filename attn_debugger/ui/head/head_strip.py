@@ -42,7 +42,7 @@ class HeadStrip(QWidget):
     swap_requested = Signal()
     map_activated = Signal(int)  # which of the shown maps was double-clicked
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, with_buttons: bool = True) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._scale: ScaleName = "linear"
@@ -61,7 +61,10 @@ class HeadStrip(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._buttons())
+        self.swap_button = QPushButton(self.tr("Swap A and B"), self)
+        self.swap_button.setVisible(with_buttons)
+        if with_buttons:
+            layout.addLayout(self._buttons())
         layout.addLayout(self._grid, 1)
         layout.addWidget(self.reading)
         layout.addWidget(self.legend)
@@ -72,7 +75,6 @@ class HeadStrip(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(12, 2, 12, 2)
         row.setSpacing(6)
-        self.swap_button = QPushButton(self.tr("Swap A and B"), self)
         for button, tip, signal in (
             (
                 QPushButton(self.tr("Pin this map"), self),

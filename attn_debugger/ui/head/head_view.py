@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from attn_debugger.analysis.layout import LayoutCache
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
-from attn_debugger.ui.grid.colouring import (
-    ColourRange,
-    ScaleName,
-    level_table,
-    levels,
-    lower_end,
-)
 from attn_debugger.ui.grid.hover import Hover
-from attn_debugger.ui.grid.legend import LegendBar, LegendContent
-from attn_debugger.ui.grid.look import checked_range, checked_scale, reserved_colours
-from attn_debugger.ui.head.canvas import HeadCanvas
-from attn_debugger.ui.head.comparison_view import ComparisonView
+from attn_debugger.ui.grid.legend import LegendBar
+from attn_debugger.ui.grid.look import checked_range, checked_scale
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.explain import explain_cell
 from attn_debugger.ui.head.explain_panel import ExplainPanel
 from attn_debugger.ui.head.find_token import find_key, find_query
+from attn_debugger.ui.head.head_look import HeadLook
 from attn_debugger.ui.head.header import HeadHeader
-from attn_debugger.ui.head.links_view import LinksView
+from attn_debugger.ui.head.pages import HeadPages, PageName
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map
 from attn_debugger.ui.head.words import details, reading, why_empty
-from attn_debugger.ui.theme import LIGHT, Theme, colour_table
+from attn_debugger.ui.theme import Theme
 
 
 class HeadView(QWidget):
@@ -43,13 +36,12 @@ class HeadView(QWidget):
     cell_hovered = Signal(object)  # Hover with the exact weight, or None
     cell_selected = Signal(int, int)  # query, key: clicked
     closed = Signal()  # the user wants the grid back
+    film_wanted = Signal(bool)  # whether the steps around the current one are to be shown
+    frame_wanted = Signal(int)  # frame index: a step of the film was chosen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
-        self._scale: ScaleName = "linear"
-        self._range = ColourRange()
-        self._colour_map = "viridis"
+        self._look = HeadLook()
         self._frame: LayerFrame | None = None
         self._map: HeadMap = NO_MAP
         self._layouts = LayoutCache()
@@ -57,9 +49,11 @@ class HeadView(QWidget):
 
         self.header = HeadHeader(self)
         self.heading, self.details = self.header.heading, self.header.details
-        self.canvas = HeadCanvas(self)
-        self.links = LinksView(self)
-        self.strip = ComparisonView(self)
+        self._pages = HeadPages(self)
+        self.canvas, self.links = self._pages.canvas, self._pages.links
+        self.picture, self.strip = self._pages.picture, self._pages.strip
+        self.film = self._pages.film
+        self._page: PageName = "matrix"  # the one that is wanted
         self.explanation = ExplainPanel(self)
         self.explanation.hide()
         self.reading = ElidedLabel(self, lines=2)
@@ -72,14 +66,10 @@ class HeadView(QWidget):
         # The picture first: a text field that takes the focus by itself would swallow every key.
         for before, after in pairwise((self.canvas, header.find_field, *header.buttons())):
             QWidget.setTabOrder(before, after)
-        self._recolour()
+        self._wear(self._look)
         self._show_words("")
 
     def _arrange(self) -> None:
-        self._pages = QStackedWidget(self)
-        self._pages.addWidget(self.canvas)
-        self._pages.addWidget(self.links)
-        self._pages.addWidget(self.strip)
         body = QSplitter(Qt.Orientation.Vertical, self)
         body.addWidget(self._pages)
         body.addWidget(self.explanation)
@@ -98,16 +88,23 @@ class HeadView(QWidget):
         header = self.header
         header.close_button.clicked.connect(self.closed)
         header.explain_button.toggled.connect(self.show_explanation)
-        header.lines_button.toggled.connect(self.show_lines)
         header.find_field.query_wanted.connect(self._find_query)
         header.find_field.key_wanted.connect(self._find_key)
-        header.compare_button.toggled.connect(self.show_comparison)
-        for picture in (self.canvas, self.links):
-            picture.cell_pointed.connect(self._point)
-            picture.cell_clicked.connect(self.cell_selected)
-        self.strip.cell_selected.connect(self.cell_selected)
-        self.strip.cell_pointed.connect(self._point)
-        self.strip.ended.connect(lambda: header.compare_button.setChecked(False))
+        for name, button in self._page_buttons().items():
+            button.clicked.connect(lambda on, name=name: self._turn_to(name if on else "matrix"))
+        self._pages.cell_pointed.connect(self._point)
+        self._pages.cell_clicked.connect(self.cell_selected)
+        self.film.frame_wanted.connect(self.frame_wanted)
+        self.strip.ended.connect(self._end_comparison)
+
+    def _page_buttons(self) -> dict[PageName, QToolButton]:
+        header = self.header
+        return {
+            "lines": header.lines_button,
+            "picture": header.picture_button,
+            "film": header.film_button,
+            "compare": header.compare_button,
+        }
 
     # What it is shown
 
@@ -118,13 +115,13 @@ class HeadView(QWidget):
         """
         self._frame = frame
         self._map = NO_MAP if frame is None else head_map(frame, head, self._layouts)
-        self.canvas.show_map(self._map, self._codes(), why_empty(frame, note))
-        self.links.show_map(self._map)
-        self.strip.show_current(frame)
+        self.canvas.show_map(self._map, self._look.codes(self._map), why_empty(frame, note))
+        self._pages.show_map(frame, self._map)
+        self.header.picture_button.setVisible(self.picture.can_show)
         self._choose_page()
         self._mark()
         self._show_words(note)
-        self._show_legend()
+        self.legend.show_content(self._look.legend(self._map))
         self._show_reading()
         self._explain()
 
@@ -136,38 +133,50 @@ class HeadView(QWidget):
         self._explain()
 
     def _mark(self) -> None:
-        for picture in (self.canvas, self.links, self.strip):
-            picture.select(self._cell)
+        self._pages.select(self._cell)
+
+    def show_film(self, frames: Sequence[LayerFrame], current: int) -> None:
+        """Show the head at several frames on the film's page; see `FilmStrip.show_film`."""
+        self.film.show_film(frames, current)
+
+    @property
+    def page(self) -> PageName:
+        """The page that is wanted; the matrix stands in where it has nothing to show."""
+        return self._page
 
     @Slot(bool)
     def show_lines(self, shown: bool) -> None:
         """Show lines from queries to keys instead of the matrix, or the matrix again."""
-        self.header.lines_button.setChecked(shown)
-        if shown:
-            self.header.compare_button.setChecked(False)
-        self._choose_page()
+        self._turn_to("lines" if shown else "matrix")
 
     @Slot(bool)
     def show_comparison(self, shown: bool) -> None:
         """Pin the current map and compare with it whatever is shown next; or let go of all."""
-        if shown and not self.strip.is_comparing and not self._map.is_empty:
-            self.header.lines_button.setChecked(False)
-            self.strip.pin()
-        elif not shown:
+        self._turn_to("compare" if shown else "matrix")
+
+    def _turn_to(self, page: PageName) -> None:
+        before, self._page = self._page, page
+        if page == "compare" and not self.strip.is_comparing:
+            if self._map.is_empty:
+                self._page = "matrix"  # there is nothing to pin
+            else:
+                self.strip.pin()
+        elif page != "compare":
             self.strip.unpin()
-        self.header.compare_button.setChecked(self.strip.is_comparing)
+        for name, button in self._page_buttons().items():
+            button.setChecked(name == self._page)
         self._choose_page()
+        if (before == "film") != (self._page == "film"):
+            self.film_wanted.emit(self._page == "film")
+
+    def _end_comparison(self) -> None:
+        if self._page == "compare":
+            self._turn_to("matrix")
 
     def _choose_page(self) -> None:
-        # The canvas also says why there is nothing to see.
-        page: QWidget = self.canvas
-        if self.header.lines_button.isChecked() and not self._map.is_empty:
-            page = self.links
-        if self.strip.is_comparing and self._frame is not None:
-            page = self.strip
-        self._pages.setCurrentWidget(page)
-        self.legend.setVisible(page is self.canvas)
-        self.reading.setVisible(page is not self.strip)
+        shown = self._pages.choose(self._page, is_empty=self._map.is_empty)
+        self.legend.setVisible(shown == "matrix")
+        self.reading.setVisible(shown in ("matrix", "lines", "picture"))
 
     @Slot(bool)
     def show_explanation(self, shown: bool) -> None:
@@ -180,31 +189,31 @@ class HeadView(QWidget):
 
     def set_scale(self, scale: str) -> None:
         """Set `linear`, `sqrt` or `log`. Raises `ValueError` for any other name."""
-        self._scale = checked_scale(scale)
-        self.strip.set_scale(scale)
-        self._recolour()
+        self._pages.set_scale(scale)
+        self._wear(replace(self._look, scale=checked_scale(scale)))
 
     def set_range(self, mode: str, low: float | None = None, high: float = 1.0) -> None:
         """Set what the colour bar spans: `fixed`, low to high; any other mode: up to the largest
         weight of this head. Raises `ValueError` for modes that do not exist.
         """
-        self._range = checked_range(mode, low, high)
-        self.strip.set_range(mode, low, high)
-        self._recolour()
+        self._pages.set_range(mode, low, high)
+        self._wear(replace(self._look, range=checked_range(mode, low, high)))
 
     def set_colour_map(self, name: str) -> None:
         """Set the colour map. Raises `ValueError` for one that is not on offer."""
-        self.strip.set_colour_map(name)
-        self._colour_map = name
-        self._recolour()
+        self._pages.set_colour_map(name)
+        self._wear(replace(self._look, colour_map=name))
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.canvas.set_theme(theme)
-        self.links.set_theme(theme)
-        self.strip.set_theme(theme)
+        self._pages.set_theme(theme)
         self.legend.set_theme(theme)
-        self._recolour()
+        self._wear(replace(self._look, theme=theme))
+
+    def _wear(self, look: HeadLook) -> None:
+        self._look = look
+        self.canvas.set_table(look.table())
+        self.canvas.show_codes(look.codes(self._map))
+        self.legend.show_content(look.legend(self._map))
 
     def fit(self) -> None:
         """Show the whole map."""
@@ -213,40 +222,6 @@ class HeadView(QWidget):
     def zoom(self, factor: float) -> None:
         """Zoom around the middle of the matrix."""
         self.canvas.zoom(factor)
-
-    # Colours
-
-    def _ends(self) -> tuple[float, float]:
-        high = self._range.high
-        if self._range.mode != "fixed" and not self._map.is_empty:
-            finite = self._map.weights[np.isfinite(self._map.weights)]
-            high = float(finite.max()) if finite.size else 1.0
-        low = lower_end(self._scale, self._range, self._map.n_keys)
-        return low, max(high, low * 1.01, 1e-30)
-
-    def _codes(self) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-        low, high = self._ends()
-        shown = self._map
-        return levels(shown.weights, shown.masked, scale=self._scale, low=low, high=high)
-
-    def _recolour(self) -> None:
-        reserved = reserved_colours(self._theme)
-        self.canvas.set_table(level_table(colour_table(self._colour_map), reserved))
-        self.canvas.show_codes(self._codes())
-        self._show_legend()
-
-    def _show_legend(self) -> None:
-        low, high = self._ends()
-        relative = (
-            "" if self._range.mode == "fixed" else self.tr("up to this head's largest weight")
-        )
-        words = ""
-        if not self._map.is_empty:
-            words = self.tr("full map, {0} queries x {1} keys").format(*self._map.weights.shape)
-        colours = colour_table(self._colour_map)
-        self.legend.show_content(
-            LegendContent(colours, self._scale, low, high, relative, words, with_gap=False)
-        )
 
     # Words
 

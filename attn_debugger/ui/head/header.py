@@ -27,6 +27,14 @@ class HeadHeader(QWidget):
         self.lines_button = self._toggle(
             self.tr("Lines"), self.tr("Show lines from queries to keys instead of the matrix")
         )
+        self.picture_button = self._toggle(
+            self.tr("Picture"),
+            self.tr("Lay where the selected query looks over the picture; click a patch"),
+        )
+        self.picture_button.hide()  # until there is a map of patches
+        self.film_button = self._toggle(
+            self.tr("Film"), self.tr("Show this head at the steps around the current one")
+        )
         self.compare_button = self._toggle(
             self.tr("Compare"),
             self.tr("Pin this map, then step or select another head: A, B and what changed"),
@@ -63,7 +71,14 @@ class HeadHeader(QWidget):
 
     def buttons(self) -> tuple[QToolButton, ...]:
         """Return the buttons from left to right."""
-        return self.lines_button, self.compare_button, self.explain_button, self.close_button
+        return (
+            self.lines_button,
+            self.picture_button,
+            self.film_button,
+            self.compare_button,
+            self.explain_button,
+            self.close_button,
+        )
 
     def hide_controls(self) -> None:
         """Leave only the words, on one line: what is shown on a picture cannot be pressed."""

@@ -11,6 +11,7 @@ from attn_debugger.analysis.layout import LayoutCache, make_layout
 from attn_debugger.core.frame import TOP_CODE, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.codes import MASKED_CODE, ZERO_CODE, Codes
+from attn_debugger.ui.head.patches import PatchGrid, patch_grid
 from attn_debugger.ui.head.tokens import readable_tokens
 
 EMPTY_MAP = np.zeros((0, 0), np.float32)
@@ -71,8 +72,10 @@ def head_map(
         head=reference,
         weights=weights,
         masked=masked,
-        query_labels=_labels(frame.query_tokens, n_queries),
-        key_labels=_labels(frame.tokens, n_keys),
+        query_labels=_labels(
+            frame.query_tokens, n_queries, query_patches(frame, n_queries, n_keys)
+        ),
+        key_labels=_labels(frame.tokens, n_keys, patch_grid(frame.info.facts, n_keys)),
         padded_queries=_indices(frame.query_padding),
         padded_keys=_indices(frame.key_padding),
         query_breaks=breaks(frame.query_documents, n_queries),
@@ -80,11 +83,22 @@ def head_map(
     )
 
 
-def _labels(tokens: tuple[str, ...] | None, length: int) -> tuple[str, ...]:
-    """Return one label a position: its token, or its number where the archive has no tokens."""
-    if tokens is None or len(tokens) != length:
-        return tuple(str(position) for position in range(length))
-    return readable_tokens(tokens)
+def query_patches(frame: LayerFrame, n_queries: int, n_keys: int) -> PatchGrid | None:
+    """Return which queries are patches: in cross-attention only the keys are."""
+    if frame.info.facts.kind != "self" or n_queries != n_keys:
+        return None
+    return patch_grid(frame.info.facts, n_queries)
+
+
+def _labels(
+    tokens: tuple[str, ...] | None, length: int, patches: PatchGrid | None
+) -> tuple[str, ...]:
+    """Return one label a position: its token, else its patch, else its number."""
+    if tokens is not None and len(tokens) == length:
+        return readable_tokens(tokens)
+    if patches is not None:
+        return tuple(patches.label(position) for position in range(length))
+    return tuple(str(position) for position in range(length))
 
 
 def breaks(documents: NDArray[np.integer] | None, length: int) -> tuple[int, ...]:
