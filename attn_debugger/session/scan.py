@@ -63,6 +63,11 @@ class Scan:
     def is_over(self) -> bool:
         return self.frame_index >= self.n_frames
 
+    @property
+    def is_between_frames(self) -> bool:
+        """Whether no frame is half examined: its reading must not see the file opened anew."""
+        return self._layers is None
+
     def step(self) -> None:
         """Examine the next layer. A frame that cannot be read is noted and passed over."""
         try:

@@ -223,10 +223,14 @@ class ArchiveWorker(QObject):
         now = time.monotonic()
         wait = None
         if self._refresh_seconds:
-            if now >= self._next_refresh:
+            # A refresh may open the file anew, under the feet of a frame being examined.
+            half_examined = self._is_scanning and not (
+                self._scan is None or self._scan.is_between_frames
+            )
+            if now >= self._next_refresh and not half_examined:
                 self._next_refresh = now + self._refresh_seconds
                 return partial(self._refresh, self._source), None
-            wait = self._next_refresh - now
+            wait = max(0.0, self._next_refresh - now)
         if self._prefetch:
             return partial(self._read_ahead, self._source, self._prefetch.popleft()), None
         if self._is_scanning or self._scan_wish is not None:

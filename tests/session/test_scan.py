@@ -150,3 +150,24 @@ def test_histories_are_copies_that_cannot_be_written(make_bench, sample):
     bench.settle()
     with pytest.raises(ValueError, match="read-only"):
         bench.session.findings.history.values["entropy"][0, 0, 0] = 1
+
+
+def test_a_live_file_is_not_looked_at_anew_in_the_middle_of_a_frame(make_bench, monkeypatch, qtbot):
+    monkeypatch.setattr("attn_debugger.session.worker.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("attn_debugger.session.session.FOLLOW_SECONDS", 0.001)
+    bench = make_bench(60, ended="writing")
+    source, session = bench.source, bench.session
+    layers_at_refresh = []
+    refresh = source.refresh
+
+    def watched_refresh() -> bool:
+        layers_at_refresh.append(len(source.scanned) % 3)
+        return refresh()
+
+    source.refresh = watched_refresh
+    source.scanned.clear()
+    session.run_opened.connect(lambda _run: session.follow(True))
+    session.open("fake.h5")
+    qtbot.waitUntil(lambda: (59, 2) in source.scanned, timeout=20_000)
+    assert len(layers_at_refresh) > 2
+    assert set(layers_at_refresh) == {0}  # frames have three layers

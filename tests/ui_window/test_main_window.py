@@ -313,3 +313,23 @@ def test_layout_and_place_survive_a_crash(open_window, archive):
     again = open_window(archive, fresh=False)
     assert again.session.state.frame == 3
     assert again.docks["plots"].isHidden()
+
+
+def test_a_list_in_a_floating_dock_keeps_its_arrows_and_the_window_its_keys(open_window, archive):
+    with h5py.File(archive, "r+") as file:
+        for layer in range(2):
+            file[f"layers/{layer}/weights"][3:, layer, 4] = np.nan
+    window = open_window(archive)
+    dock = window.docks["flags"]
+    dock.setFloating(True)
+    dock.activateWindow()
+    flags = window.sides.flags._list
+    flags.setFocus()
+    QTest.qWait(50)
+    flags.setCurrentIndex(flags.model().index(0, 0))
+    head = window.session.state.head
+    QTest.keyClick(flags, Qt.Key.Key_Down)
+    assert window.session.state.head == head
+    QTest.keyClick(flags, Qt.Key.Key_Right)
+    assert window.session.state.frame == 1
+    dock.setFloating(False)

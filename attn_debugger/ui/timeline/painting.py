@@ -44,15 +44,15 @@ class Lanes:
     axis: QRectF
 
 
-def lanes(left: float, width: float, height: float) -> Lanes:
-    """Divide the height: curve and strip share what the fixed lanes leave."""
+def lanes(left: float, width: float, height: float, *, with_curve: bool) -> Lanes:
+    """Divide the height: curve, if there is one, and strip share what the fixed lanes leave."""
     free = max(20.0, height - MARKS_HEIGHT - SEVERITY_HEIGHT - AXIS_HEIGHT - 3 * GAP)
-    curve = round(free * 0.5)
+    curve = round(free * 0.5) if with_curve else 0
     top = 0.0
     marks = QRectF(left, top, width, MARKS_HEIGHT)
     severity = QRectF(left, marks.bottom(), width, SEVERITY_HEIGHT)
     curve_box = QRectF(left, severity.bottom() + GAP, width, curve)
-    strip = QRectF(left, curve_box.bottom() + GAP, width, free - curve)
+    strip = QRectF(left, curve_box.bottom() + (GAP if with_curve else 0), width, free - curve)
     return Lanes(
         marks, severity, curve_box, strip, QRectF(left, strip.bottom(), width, AXIS_HEIGHT)
     )

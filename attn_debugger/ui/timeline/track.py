@@ -142,7 +142,8 @@ class TimelineTrack(QWidget):
 
     @property
     def lanes(self) -> Lanes:
-        return lanes(LEFT, self._track_width(), float(self.height()))
+        has_curve = self._content is not None and self._content.curve is not None
+        return lanes(LEFT, self._track_width(), float(self.height()), with_curve=has_curve)
 
     # Painting.
 

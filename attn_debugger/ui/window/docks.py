@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
+
+from attn_debugger.ui.window.keys import belongs_to_widget
 
 LAYOUT_VERSION = 1
 SHORT = 800  # pixels: a window lower than this has no room for plots under the grid
@@ -62,6 +65,17 @@ class RunDocks(QObject):
         for dock in self._docks.values():
             dock.hide()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        # A floating dock is a window of its own: its keys never pass the main window's sieve.
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and belongs_to_widget(QApplication.focusWidget(), event)
+        ):
+            event.accept()
+            return True
+        return super().eventFilter(watched, event)
+
     def fill(self, views: Mapping[str, QWidget]) -> None:
         """Put views into the empty docks, by name."""
         for name, view in views.items():
@@ -111,6 +125,7 @@ class RunDocks(QObject):
         if name == "timeline":
             # It says by itself what it is, and its height is worth more than a title.
             dock.setTitleBarWidget(QWidget(dock))
+        dock.installEventFilter(self)
         self._window.addDockWidget(area, dock)
         self._docks[name] = dock
         dock.toggleViewAction().toggled.connect(
