@@ -1,0 +1,124 @@
+"""Tries something out on a running model, in a process of its own, and prints one JSON object.
+
+python -m attn_debugger.model.trial replay  --model M --checkpoint CKPT --archive RUN.h5 --step N
+python -m attn_debugger.model.trial ablate  --model M [--factor F] [--text T | --batch FILE]
+python -m attn_debugger.model.trial occlude --model M [--sample I] [--span FIRST:END ...]
+
+`PROGRESS done total text` lines come before it. Exit code 2 and a sentence when it cannot be done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from attn_debugger.errors import AttnDebuggerError, ModelError, UsageError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the command line says; return the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        found = {"replay": _replay, "ablate": _ablate, "occlude": _occlude}[options.what](options)
+    except (AttnDebuggerError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except MemoryError:
+        sys.stderr.write("there is not enough memory for this model and batch\n")
+        return 2
+    except Exception as error:  # noqa: BLE001 - the user's model may raise anything
+        sys.stderr.write(f"the model raised {type(error).__name__}: {str(error)[:300]}\n")
+        return 2
+    print(json.dumps(found.to_json(), allow_nan=False))  # noqa: T201
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m attn_debugger.model.trial")
+    parser.add_argument("what", choices=("replay", "ablate", "occlude"))
+    parser.add_argument("--model", required=True, metavar="M")
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE")
+    parser.add_argument("--archive", type=Path, metavar="RUN.h5")
+    parser.add_argument("--step", type=int, metavar="N")
+    batch = parser.add_mutually_exclusive_group()
+    batch.add_argument("--batch", type=Path, metavar="FILE")
+    batch.add_argument("--text", metavar="T")
+    parser.add_argument("--factor", type=float, default=0.0, help="scale heads by it (0 = silence)")
+    parser.add_argument("--sample", type=int, default=0, metavar="I")
+    parser.add_argument("--span", action="append", metavar="FIRST:END", help="END not included")
+    parser.add_argument("--token", type=int, metavar="ID", help="what replaces a token")
+    parser.add_argument("--trust-code", action="store_true")
+    return parser
+
+
+def _replay(options: argparse.Namespace) -> Any:
+    from attn_debugger.archive.reader import open_archive
+    from attn_debugger.model.replay import replay
+
+    if options.archive is None:
+        raise UsageError("replay compares with a recorded frame: name its --archive")
+    with open_archive(options.archive) as source:
+        frame = _frame(source.run, options.step)
+        live = _load(options, (source.run, source.layer(frame, 0, maps=())))
+        return replay(live, source, frame)
+
+
+def _ablate(options: argparse.Namespace) -> Any:
+    from attn_debugger.model.ablation import ablate_heads
+
+    return ablate_heads(_load_with_archive(options), factor=options.factor, progress=_say)
+
+
+def _occlude(options: argparse.Namespace) -> Any:
+    from attn_debugger.model.occlusion import occlude
+
+    spans = None if options.span is None else [_span(text) for text in options.span]
+    live = _load_with_archive(options)
+    return occlude(live, sample=options.sample, spans=spans, token=options.token)
+
+
+def _load_with_archive(options: argparse.Namespace) -> Any:
+    from attn_debugger.archive.reader import open_archive
+
+    if options.archive is None:
+        return _load(options, None)
+    with open_archive(options.archive) as source:
+        frame = _frame(source.run, options.step)
+        return _load(options, (source.run, source.layer(frame, 0, maps=())))
+
+
+def _load(options: argparse.Namespace, archive: Any) -> Any:
+    from attn_debugger.model.batches import load_batch
+    from attn_debugger.model.live import load_live
+
+    return load_live(
+        options.model,
+        checkpoint=options.checkpoint,
+        archive=archive,
+        batch=None if options.batch is None else load_batch(options.batch),
+        text=options.text,
+        trust_code=options.trust_code,
+        invent=options.what == "replay",  # its batch comes from the archive, frame by frame
+    )
+
+
+def _frame(run: Any, step: int | None) -> int:
+    return run.n_frames - 1 if step is None else int(run.nearest_frame(step))
+
+
+def _span(text: str) -> tuple[int, int]:
+    first, _, end = text.partition(":")
+    if not first.isdigit() or not (end == "" or end.isdigit()):
+        raise ModelError(f"{text!r} is no span: write FIRST:END, the end not included")
+    return int(first), int(end) if end else int(first) + 1
+
+
+def _say(done: int, total: int, text: str) -> None:
+    print(f"PROGRESS {done} {total} {text}", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
