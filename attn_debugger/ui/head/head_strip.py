@@ -109,13 +109,16 @@ class HeadStrip(QWidget):
         self._lay_out(len(maps))
         self._paint()
 
-    def show_difference(self, before: LayerFrame, after: LayerFrame) -> None:
+    def show_difference(
+        self, before: LayerFrame, after: LayerFrame, titles: tuple[str, str] | None = None
+    ) -> None:
         """Show one head at two steps and, as a third map, what changed: after - before."""
         a, b = head_map(before), head_map(after)
+        one, two = titles or (map_name(before), map_name(after))
         self.swap_button.setEnabled(True)
         self._shown = [
-            (f"A   {map_name(before)}", a, why_empty(before, "")),
-            (f"B   {map_name(after)}", b, why_empty(after, "")),
+            (f"A   {one}", a, why_empty(before, "")),
+            (f"B   {two}", b, why_empty(after, "")),
         ]
         try:
             self._difference = None if a.is_empty or b.is_empty else difference(a, b)
