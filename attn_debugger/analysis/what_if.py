@@ -17,7 +17,7 @@ from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.what_if_basis import Basis, basis_of, capped
 from attn_debugger.errors import UsageError
 
-__all__ = ["NO_CHANGE", "Answer", "Basis", "Change", "Numbers", "basis_of", "what_if"]
+__all__ = ["NO_CHANGE", "Answer", "Basis", "Change", "Numbers", "basis_of", "what_if", "why_not"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +58,7 @@ class Answer:
     """The map as it would have been; rows without any key are NaN, as a softmax makes them."""
 
     weights: Floats  # (query, key) float32
+    allowed: Bools | None  # (query, key) the cells that competed; None = all
     before: Numbers
     after: Numbers
     n_empty_rows: int  # rows that have no key left
@@ -65,13 +66,19 @@ class Answer:
 
 def what_if(basis: Basis, change: Change) -> Answer:
     """Apply `change`. Raises `UsageError`, with the basis' reason, for what cannot be known."""
-    for name in change.asked():
-        if name in basis.reasons and not _is_exact_anyway(basis, change, name):
-            raise UsageError(f"{name.replace('_', ' ')}: {basis.reasons[name]}")
+    reason = why_not(basis, change)
+    if reason:
+        raise UsageError(reason)
     _check(basis, change)
     before = numbers_of(basis.weights, basis)
     if not change.asked():
-        return Answer(weights=basis.weights, before=before, after=before, n_empty_rows=0)
+        return Answer(
+            weights=basis.weights,
+            allowed=basis.allowed,
+            before=before,
+            after=before,
+            n_empty_rows=0,
+        )
     keep = _allowed(basis, change)
     logits = basis.logits
     if change.scale is not None and basis.product is not None and basis.scale is not None:
@@ -89,7 +96,21 @@ def what_if(basis: Basis, change: Change) -> Answer:
         drawn = np.random.default_rng(change.seed).random(weights.shape, np.float32)
         weights *= (drawn >= change.dropout) / np.float32(1 - change.dropout)
     after = numbers_of(weights, basis)
-    return Answer(weights=weights, before=before, after=after, n_empty_rows=int(empty.sum()))
+    return Answer(
+        weights=weights,
+        allowed=keep,
+        before=before,
+        after=after,
+        n_empty_rows=int(empty.sum()),
+    )
+
+
+def why_not(basis: Basis, change: Change) -> str:
+    """Return the sentence why what was stored does not tell what `change` would do; "" = it does."""
+    for name in change.asked():
+        if name in basis.reasons and not _is_exact_anyway(basis, change, name):
+            return f"{name.replace('_', ' ')}: {basis.reasons[name]}"
+    return ""
 
 
 def numbers_of(weights: Floats, basis: Basis) -> Numbers:
