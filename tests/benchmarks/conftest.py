@@ -56,7 +56,7 @@ def reach(benchmark: BenchmarkFixture) -> Iterator[Reach]:
     """Hold values against their reach; what was missed fails the test after all was printed."""
     found = Reach(benchmark)
     yield found
-    assert not found.rows, "missed: " + "; ".join(found.rows)
+    assert not found.rows, "; ".join(found.rows)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,10 +1,10 @@
 """A process of its own, for what only a fresh process shows: memory and start-up.
 
-    python measured_process.py open RUN.h5              megabytes after opening and one grid
-    python measured_process.py first-grid RUN.h5        the program as started by main.py, up to
-                                                        its first painted grid; then it exits
-    python measured_process.py scrub RUN.h5 SEEKS MB    megabytes of the real window while it
-                                                        seeks at random with a cache of MB
+python measured_process.py open RUN.h5              megabytes after opening and one grid
+python measured_process.py first-grid RUN.h5        the program as started by main.py, up to
+                                                    its first painted grid; then it exits
+python measured_process.py scrub RUN.h5 SEEKS MB    megabytes of the real window while it
+                                                    seeks at random with a cache of MB
 """
 
 from __future__ import annotations

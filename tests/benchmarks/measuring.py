@@ -6,7 +6,6 @@ import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -22,13 +21,22 @@ def medians(
     *,
     rounds: int,
     clock: Clock = time.perf_counter,
+    prepare: Callable[[str], object] | None = None,
+    warm: bool = True,
 ) -> dict[str, float]:
     """Return the median milliseconds of each contender; the first is the benchmark's own.
 
-    Rounds are interleaved. With benchmarks disabled there is one round, which proves that all run.
+    Rounds are interleaved; before each turn come, untimed, `prepare` and if `warm` the contender
+    itself. With benchmarks disabled there is one round, which proves that all run.
     """
     names = list(contenders)
     times: dict[str, list[float]] = {name: [] for name in names}
+
+    def ready(name: str) -> None:
+        if prepare is not None:
+            prepare(name)
+        if warm and benchmark.enabled:
+            contenders[name]()  # fill caches
 
     def timed(name: str) -> None:
         start = clock()
@@ -37,23 +45,16 @@ def medians(
 
     def others() -> None:
         for name in names[1:]:
+            ready(name)
             timed(name)
+        ready(names[0])
 
-    if benchmark.enabled:
-        for name in names:
-            contenders[name]()  # fill caches
     benchmark.pedantic(timed, args=(names[0],), setup=others, rounds=rounds)
     return {name: statistics.median(values) for name, values in times.items()}
 
 
 def percentile(values: Sequence[float], share: float) -> float:
     return float(np.percentile(values, share)) if len(values) else float("nan")
-
-
-def resident_megabytes() -> float:
-    """Return the memory of this process that is in RAM right now."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
 
 
 @dataclass
@@ -71,7 +72,9 @@ class Reach:
     def judges(self) -> bool:
         return bool(self.benchmark.enabled)
 
-    def at_most(self, what: str, value: float, limit: float, unit: str = "x", note: str = "") -> None:
+    def at_most(
+        self, what: str, value: float, limit: float, unit: str = "x", note: str = ""
+    ) -> None:
         self._say(what, value, f"at most {limit:g}", unit, note, value <= limit)
 
     def at_least(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from measuring import Reach, percentile
-from PySide6.QtCore import QTimer, Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 from pytest_benchmark.fixture import BenchmarkFixture
 from pytestqt.qtbot import QtBot
@@ -145,9 +145,7 @@ def wait_for_run(qtbot: QtBot, opened: Open) -> Open:
     return opened
 
 
-def drag_in_memory(
-    qtbot: QtBot, opened: Open, log: PaintLog, n_moves: int, n_frames: int
-) -> Drag:
+def drag_in_memory(qtbot: QtBot, opened: Open, log: PaintLog, n_moves: int, n_frames: int) -> Drag:
     """The baseline: the same drag over frames that are ready in memory, no worker between."""
     frame = opened.grid._frame
     assert frame is not None
