@@ -90,6 +90,8 @@ class Delivery:
                 self._event(step, "gap", f"{path}: {reason}")
         if missed or not captured:
             self._say("coverage", str(self.coverage), step)
+        for note in {note for capture in session.captures for note in capture.notes}:
+            self._say(f"note {note}", note, step)
         for problem in session.problems[:1]:
             self._say("problem", f"part of this step was not recorded: {problem}", step)
         return missed

@@ -187,7 +187,7 @@ class Engine:
         given = GivenInputs()
         try:
             with (
-                RecordedStep(self, self._model, self.options, step, PROBE_STREAM, given)
+                RecordedStep(self, model, self.options, step, PROBE_STREAM, given)
                 if stores
                 else CompanionStep(self)
             ):
@@ -217,8 +217,18 @@ class Engine:
         model = unwrap(self._model)
         return {
             "model": type(model).__name__,
+            **_configuration(model),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             **({"probe_fixed": True} if self.options.probe is not None else {}),
             **self._rank.attributes(),
             **self.options.attributes,
         }
+
+
+def _configuration(model: nn.Module) -> dict[str, object]:
+    """Return the model's configuration as JSON, where it has one that can say it."""
+    write = getattr(getattr(model, "config", None), "to_json_string", None)
+    try:
+        return {"config": str(write())} if callable(write) else {}
+    except (TypeError, ValueError):
+        return {}

@@ -70,7 +70,7 @@ def test_the_kernel_itself_gives_the_same_weights(case, dtype, tolerance) -> Non
 def test_rows_are_computed_in_blocks_when_the_device_is_short_of_memory() -> None:
     q, k, v = (torch.randn(B, H, N, D) for _ in range(3))
     model = Kernel(is_causal=True)
-    small = MeasureSettings(dtype=torch.float32, scores=True, device_limit_bytes=1)
+    small = MeasureSettings(dtype=torch.float32, scores=True, device_limit_bytes=5000)
     captures = []
     for settings in (EXACT, small):
         with CaptureSession(model, settings) as session:
@@ -82,6 +82,23 @@ def test_rows_are_computed_in_blocks_when_the_device_is_short_of_memory() -> Non
         torch.testing.assert_close(
             value, blocks.stats[name], atol=1e-5, rtol=1e-5, equal_nan=True, msg=name
         )
+
+
+def test_maps_too_long_for_the_device_are_cut_and_statistics_are_not() -> None:
+    q, k, v = (torch.randn(1, H, 64, D) for _ in range(3))
+    model = Kernel(is_causal=True)
+    small = MeasureSettings(dtype=torch.float32, device_limit_bytes=4 * H * 64 * 16)
+    captures = []
+    for settings in (EXACT, small):
+        with CaptureSession(model, settings) as session:
+            model(q, k, v)
+        captures += session.captures
+    whole, cut = captures
+    assert cut.weights.shape == (1, H, 16, 16)
+    torch.testing.assert_close(cut.weights, whole.weights[:, :, :16, :16], atol=1e-6, rtol=0)
+    assert any("first 16 rows" in note for note in cut.notes)
+    for name in ("entropy_mean", "score_max", "score_std"):
+        torch.testing.assert_close(whole.stats[name], cut.stats[name], atol=1e-5, rtol=1e-5)
 
 
 def test_dropout_in_the_kernel_leaves_its_random_numbers_alone() -> None:

@@ -106,6 +106,16 @@ def test_a_compiled_model_runs_recorded_steps_eagerly_without_new_graphs(
 
 
 @pytest.mark.filterwarnings("ignore")
+def test_the_probe_of_a_wrapped_model_has_its_tokens(tmp_path) -> None:
+    model, path = compiled_whole(LanguageModel().eval()), tmp_path / "run.h5"
+    with record(model, path, every=1, probe=record.Probe(IDS)) as recorder, recorder.step(0):
+        model(IDS)
+    with h5py.File(path) as file:
+        assert np.array_equal(file["token_ids"][0], IDS[:1].numpy())
+        assert np.array_equal(file["token_ids"][1], IDS[:1].numpy())
+
+
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("choice", "streams"), [("skip", []), ("probe_only", ["probe"] * 2)])
 def test_a_compiled_model_may_be_left_compiled(choice, streams, tmp_path) -> None:
     model, path = compiled_whole(LanguageModel().eval()), tmp_path / "run.h5"

@@ -11,6 +11,10 @@ from torch import Tensor
 from attn_debugger.recording.capture.call import AttentionCall, Capture, RowBlock
 from attn_debugger.recording.statistics import HeadStatistics, count_nonfinite, rms
 
+CUT = (
+    "the maps of {} queries would not fit into device_limit_bytes: of each, the first {} rows are "
+    "stored (max_tokens= says how many); statistics cover all"
+)
 # Temporaries of one block of rows, in float32 copies of its scores: measured, rounded up.
 _COPIES = 10
 # On the CPU a block stays in the cache between its passes: twice as fast as one large block.
@@ -67,7 +71,7 @@ def measure(
         backend=call.backend,
         weights=maps.weights[..., :keys],
         scores=None if maps.scores is None else maps.scores[..., :keys],
-        q=_rows_of(call.q, settings, settings.max_tokens),
+        q=_rows_of(call.q, settings, maps.weights.shape[2]),
         k=_rows_of(call.k, settings, keys),
         keep=None if maps.keep is None else maps.keep[..., :keys],
         stats=_choose_heads(stats, settings.heads),
@@ -84,7 +88,7 @@ class Maps:
 
     def __init__(self, call: AttentionCall, settings: MeasureSettings) -> None:
         samples, heads, n_queries, n_keys = call.source.shape
-        self._limit = settings.max_tokens
+        self._limit = settings.max_tokens or _fitting_rows(call, settings)
         self._rows = n_queries if self._limit is None else min(n_queries, self._limit)
         self._heads = None
         if settings.heads is not None:
@@ -131,6 +135,20 @@ class Maps:
         if call.is_causal and call.source.shape[2] == n_keys:
             return self._limit
         return n_keys if bool((self.weights[..., self._limit :] != 0).any()) else self._limit
+
+
+def _fitting_rows(call: AttentionCall, settings: MeasureSettings) -> int | None:
+    """Return how many query rows of the maps fit into the device's limit; None = all of them.
+
+    Statistics always cover every row: only what is stored of a very long sequence is cut.
+    """
+    samples, heads, n_queries, n_keys = call.source.shape
+    cell = settings.dtype.itemsize + (4 if settings.scores else 0)
+    rows = settings.device_limit_bytes // max(1, samples * heads * n_keys * cell)
+    if rows >= n_queries:
+        return None
+    call.notes = (*call.notes, CUT.format(n_queries, max(1, rows)))
+    return max(1, rows)
 
 
 def _rows_per_block(call: AttentionCall, settings: MeasureSettings) -> int:

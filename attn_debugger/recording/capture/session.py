@@ -25,6 +25,7 @@ from attn_debugger.recording.capture.attribution import (
     ModuleStack,
     clean_name,
     in_backward,
+    unwrap,
 )
 from attn_debugger.recording.capture.call import Capture
 from attn_debugger.recording.capture.fast_path import GAP, SteppingAside
@@ -81,7 +82,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         wanted: Callable[[str], bool] = lambda path: True,
         transfer: Transfer | None = None,
     ) -> None:
-        self._model = model
+        # The user's own module: it runs whether it is called through a wrapper or not.
+        self._root = unwrap(model)
         self.stack = ModuleStack()
         transfer = Transfer() if transfer is None else transfer
         self.observer = Observer(self, settings, samples, wanted, transfer)
@@ -109,7 +111,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             post = register_module_forward_hook(self._after_module, always_call=True)
             self._exit.callback(post.remove)
             hook = RootHook(self._before_root)
-            root = self._model.register_forward_pre_hook(hook, with_kwargs=True)
+            root = self._root.register_forward_pre_hook(hook, with_kwargs=True)
             self._exit.callback(root.remove)
             if "torch._dynamo" in sys.modules:  # nothing is compiled where dynamo was never loaded
                 self._exit.enter_context(torch.compiler.set_stance("force_eager"))
@@ -227,7 +229,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             mode, stack.mode = stack.mode, None
             mode.__exit__(None, None, None)
         error = sys.exc_info()[1]
-        if error is not None and out is None and module is self._model and self.watches_for_errors:
+        if error is not None and out is None and module is self._root and self.watches_for_errors:
             # torch is walking its hooks: they may not be removed now, only made deaf.
             self.active = False
             self._leave_mode()
