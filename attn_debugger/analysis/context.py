@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from attn_debugger.analysis.thresholds import Thresholds
-from attn_debugger.core.run import Run
+from attn_debugger.core.run import LayerFacts, Run
 
 
 @dataclass(slots=True)
@@ -21,13 +21,12 @@ class FrameContext:
     nonfinite_below: bool = False  # a lower layer of this frame and sample holds NaN
     output_variances: list[float] = field(default_factory=list)  # of the lower layers
 
-    @property
-    def probe_fixed(self) -> bool:
-        """Every frame of this stream saw the same batch.
+    def probe_fixed(self, facts: LayerFacts) -> bool:
+        """Every frame of this stream saw the same batch, as far as this layer is concerned.
 
         The declaration is about the probe stream. A run with one stream only can mean no other.
         """
-        if not self.run.facts.probe_fixed:
+        if not facts.probe_fixed:
             return False
         streams = set(self.run.streams)
         return self.stream == "probe" or ("probe" not in streams and len(streams) <= 1)

@@ -169,7 +169,7 @@ class Histories:
     ) -> Iterator[Verdict]:
         measures = maps.measures
         reason = ""
-        if not context.probe_fixed:
+        if not context.probe_fixed(measures.facts):
             reason = "needs the same batch in every frame"
         elif measures.frame.sample >= _MOVING_SAMPLES:
             reason = f"followed in the first {_MOVING_SAMPLES} samples only"
@@ -212,7 +212,7 @@ class Histories:
         reason = ""
         if contribution is None or contribution.shape != (len(frame.heads),):
             reason = "the heads' contributions are not recorded"
-        elif not context.probe_fixed:
+        elif not context.probe_fixed(frame.info.facts):
             reason = "needs the same batch in every frame"
         elif not trained:
             reason = "the run is not known to be past warm-up"
