@@ -32,6 +32,16 @@ class HeadRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class FilmRequest:
+    """One head at several frames, at full resolution."""
+
+    ticket: int
+    frame_indices: tuple[int, ...]
+    head: HeadRef
+    sample: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """A run was opened or read anew; `opening` is the number of the request to open it."""
 
@@ -73,6 +83,15 @@ class HeadRead:
 
 
 @dataclass(frozen=True, slots=True)
+class FilmRead:
+    """The answer to a `FilmRequest`: the frames that could be read, in order."""
+
+    opening: int
+    request: FilmRequest
+    frames: tuple[LayerFrame, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Grown:
     """A live run has more frames than before, or has ended."""
 
@@ -81,8 +100,8 @@ class Grown:
 
 
 @dataclass(frozen=True, slots=True)
-class RefreshFailed:
-    """A live run could not be looked at again (deleted, cut, network gone)."""
+class Failed:
+    """What was not asked for went wrong: looking at a live run again, closing, a defect of ours."""
 
     opening: int
     sentence: str
@@ -101,4 +120,4 @@ class Scanned:
     problems: tuple[str, ...] = ()
 
 
-Answer = Opened | OpenFailed | GridRead | HeadRead | Grown | RefreshFailed | Scanned
+Answer = Opened | OpenFailed | GridRead | HeadRead | FilmRead | Grown | Failed | Scanned

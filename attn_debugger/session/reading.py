@@ -9,7 +9,14 @@ from PySide6.QtCore import QObject, Signal
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.session.gaps import unread_grid
-from attn_debugger.session.messages import GridRead, GridRequest, HeadRead, HeadRequest
+from attn_debugger.session.messages import (
+    FilmRead,
+    FilmRequest,
+    GridRead,
+    GridRequest,
+    HeadRead,
+    HeadRequest,
+)
 from attn_debugger.session.worker import ArchiveWorker
 
 DEFAULT_TILE = 32
@@ -23,6 +30,7 @@ class Reading(QObject):
 
     grid_ready = Signal(object)  # GridFrame
     head_ready = Signal(object, str)  # LayerFrame, or None and a sentence
+    film_ready = Signal(object, int)  # tuple of LayerFrame, the current frame's index
     failed = Signal(str)
 
     def __init__(self, worker: ArchiveWorker, parent: QObject | None = None) -> None:
@@ -32,6 +40,8 @@ class Reading(QObject):
         self._ticket = 0
         self._grid_ticket = 0
         self._head_ticket = 0
+        self._film_ticket = 0
+        self._film_frame = 0
         self._shown_ticket = 0
         self._shown_at = 0.0
 
@@ -60,10 +70,25 @@ class Reading(QObject):
         self._head_ticket = self._ticket
         self._worker.read_head(HeadRequest(self._ticket, state.frame, state.head, state.sample))
 
+    def request_film(self, state: ViewState, frame_indices: tuple[int, ...]) -> None:
+        """Ask for the state's head at several frames; nothing when no head is selected."""
+        if state.head is None:
+            return
+        self._ticket += 1
+        self._film_ticket = self._ticket
+        self._film_frame = state.frame
+        self._worker.read_film(FilmRequest(self._ticket, frame_indices, state.head, state.sample))
+
+    def receive_film(self, answer: FilmRead) -> None:
+        """Pass the film on if no newer one was asked for."""
+        if answer.request.ticket == self._film_ticket:
+            self.film_ready.emit(answer.frames, self._film_frame)
+
     def forget(self) -> None:
         """Let no answer through that was asked for before now."""
         self._ticket += 1
-        self._grid_ticket = self._head_ticket = self._shown_ticket = self._ticket
+        self._grid_ticket = self._head_ticket = self._film_ticket = self._ticket
+        self._shown_ticket = self._ticket
 
     def receive_grid(self, answer: GridRead, run: Run) -> None:
         """Pass the grid on unless a newer one is shown or on its way."""

@@ -11,6 +11,7 @@ from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
+from attn_debugger.core.topology import ModelTopology
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.session.history_log import HistoryLog, Summary
 
@@ -24,6 +25,10 @@ class Examiner(Protocol):
 
     def update_run(self, run: Run) -> None:
         """Take over the index of a run that has grown."""
+        ...
+
+    def attach_model(self, topology: ModelTopology | None) -> None:
+        """Let a checkpoint speak too."""
         ...
 
     def diagnosis(self) -> Diagnosis:
@@ -81,6 +86,10 @@ class Scan:
             self.problems.append(str(error))
         self._layers = None
         self.frame_index += 1
+
+    def attach_model(self, topology: ModelTopology | None) -> None:
+        """Let a checkpoint speak too, from the next report on."""
+        self._examiner.attach_model(topology)
 
     def grow(self) -> None:
         """Go on into the frames that a live run has got."""

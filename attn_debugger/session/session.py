@@ -15,9 +15,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from attn_debugger.core.flags import Flag
 from attn_debugger.core.run import Run
+from attn_debugger.core.topology import ModelTopology
 from attn_debugger.core.view_state import EMPTY_STATE, ViewState
 from attn_debugger.errors import UsageError
 from attn_debugger.session import messages
+from attn_debugger.session.film import frames_around
 from attn_debugger.session.findings import Findings
 from attn_debugger.session.movement import Movement
 from attn_debugger.session.places import Place, arrive, frames_of
@@ -63,6 +65,7 @@ class Session(Movement):
         self.findings.said.connect(self.said)
         self.findings.hinted.connect(self.hinted)
         self._playback = Playback(self._play_on, lambda: self.reading.is_loading, self)
+        self._shows_film = False
         self._n_seen = 0
         self._unseen = 0
         self._wish = Place()
@@ -164,6 +167,16 @@ class Session(Movement):
         if self._run is not None:
             self.reading.set_tile(tile, self._state)
 
+    def show_film(self, shown: bool) -> None:
+        """Read the selected head at the steps around the current one, from now on."""
+        self._shows_film = shown
+        self._request_film(self._state)
+
+    def _request_film(self, state: ViewState) -> None:
+        if self._shows_film and len(self._frames):
+            place = int(np.searchsorted(self._frames, state.frame))
+            self.reading.request_film(state, frames_around(self._frames.tolist(), place))
+
     # Examining.
 
     def start_scan(self) -> None:
@@ -171,6 +184,10 @@ class Session(Movement):
         if self._run is not None:
             self.findings.begin(self._run.n_frames)
             self._worker.start_scan(self._state.sample)
+
+    def attach_model(self, topology: ModelTopology | None) -> None:
+        """Let a checkpoint of the run decide between causes of what was found."""
+        self._worker.attach_model(topology)
 
     def cancel_scan(self) -> None:
         """Stop examining; what was found stays."""
@@ -183,6 +200,7 @@ class Session(Movement):
             self.reading.request_grid(new)
         if (new.frame, new.sample, new.head) != (old.frame, old.sample, old.head):
             self.reading.request_head(new)
+            self._request_film(new)
         if new.sample != old.sample:
             self._worker.report_sample(new.sample)
         if new.stream != old.stream:
@@ -229,9 +247,11 @@ class Session(Movement):
                 self.reading.receive_grid(answer, self._run)
             case messages.HeadRead():
                 self.reading.receive_head(answer)
+            case messages.FilmRead():
+                self.reading.receive_film(answer)
             case messages.Grown():
                 self._receive_growth(answer.run)
-            case messages.RefreshFailed():
+            case messages.Failed():
                 self.failed.emit(answer.sentence)
             case messages.Scanned():
                 self.findings.receive(answer)
@@ -252,6 +272,7 @@ class Session(Movement):
         self.run_opened.emit(run)
         self.reading.request_grid(new)
         self.reading.request_head(new)
+        self._request_film(new)
         self._watch()
         self.frame_changed.emit(new.frame)
         self.head_changed.emit(new.head)

@@ -3,7 +3,8 @@
 HDF5 serialises every call under one global lock, so a second thread would gain nothing and a call
 from the window's thread could wait long behind a read. What the user waits for comes first:
 
-    grid of the newest request > head of the newest request > growth of a live run
+    grid of the newest request > head of the newest request > one more frame of its film
+    > growth of a live run
     > grids in the direction of motion > one more layer of the examination
 """
 
@@ -20,11 +21,16 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS
 from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.source import RunSource
+from attn_debugger.core.topology import ModelTopology
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.session.cache import FrameCache
+from attn_debugger.session.film import FilmReading
 from attn_debugger.session.mailbox import Mailbox
 from attn_debugger.session.messages import (
     Answer,
+    Failed,
+    FilmRead,
+    FilmRequest,
     GridRead,
     GridRequest,
     Grown,
@@ -32,7 +38,6 @@ from attn_debugger.session.messages import (
     HeadRequest,
     Opened,
     OpenFailed,
-    RefreshFailed,
     Scanned,
 )
 from attn_debugger.session.scan import Examine, Scan
@@ -76,6 +81,7 @@ class ArchiveWorker(QObject):
         self._commands: deque[Job] = deque()
         self._grid_slot: GridRequest | None = None
         self._head_slot: HeadRequest | None = None
+        self._film: FilmReading | None = None
         self._refresh_seconds = 0.0  # 0 = the run does not grow
         self._next_refresh = 0.0
         self._quiet_until = 0.0
@@ -93,6 +99,7 @@ class ArchiveWorker(QObject):
         self._is_scanning = False
         self._is_cancelled = False
         self._history_sample = 0
+        self._model: ModelTopology | None = None
 
         self._thread = Thread(target=self._work, name="archive worker", daemon=True)
         self._thread.start()
@@ -120,6 +127,12 @@ class ArchiveWorker(QObject):
             self._head_slot = request
             self._wake()
 
+    def read_film(self, request: FilmRequest) -> None:
+        """Read a head at several frames; an older film is given up."""
+        with self._condition:
+            self._film = FilmReading(request)
+            self._wake()
+
     def watch(self, seconds: float) -> None:
         """Look for new frames every `seconds` (0 = never), for the first time at once."""
         with self._condition:
@@ -145,6 +158,10 @@ class ArchiveWorker(QObject):
             wish, self._scan_wish = self._scan_wish, None
             self._commands.append(partial(self._cancel_scan, wish))
             self._wake()
+
+    def attach_model(self, topology: ModelTopology | None) -> None:
+        """Let a checkpoint speak in the examination; answers `Scanned` anew."""
+        self._command(partial(self._attach_model, topology))
 
     def report_sample(self, sample: int) -> None:
         """Answer the history of another sample from what was examined already."""
@@ -204,7 +221,12 @@ class ArchiveWorker(QObject):
                     job, wait = self._next_job()
                 if self._is_stopping or job is None:
                     break
-            job()
+            try:
+                job()
+            except Exception as error:  # noqa: BLE001 - the thread outlives any defect of ours
+                self._prefetch.clear()
+                self._film = None
+                self._answer(Failed(self._opening, sentence_of(error)))
         self._close()
 
     def _next_job(self) -> tuple[Job | None, float | None]:
@@ -220,6 +242,8 @@ class ArchiveWorker(QObject):
         if self._head_slot is not None:
             head_request, self._head_slot = self._head_slot, None
             return partial(self._read_head, self._source, head_request), None
+        if self._film is not None:
+            return partial(self._film_step, self._source, self._film), None
         now = time.monotonic()
         wait = None
         if self._refresh_seconds:
@@ -258,10 +282,10 @@ class ArchiveWorker(QObject):
     def _close(self) -> None:
         source, self._source = self._source, None
         with self._condition:
-            self._grid_slot = self._head_slot = None
+            self._grid_slot = self._head_slot = self._film = None
             self._refresh_seconds = 0.0
             self._scan_wish = None
-        self._scan, self._is_scanning = None, False
+        self._scan, self._is_scanning, self._model = None, False, None
         self._prefetch.clear()
         self._cache.clear()
         if source is not None:
@@ -306,6 +330,15 @@ class ArchiveWorker(QObject):
             return
         self._answer(HeadRead(self._opening, request, frame))
 
+    def _film_step(self, source: RunSource, film: FilmReading) -> None:
+        if not film.is_over:
+            film.step(source)
+        if film.is_over:
+            with self._condition:
+                if self._film is film:
+                    self._film = None
+            self._answer(FilmRead(self._opening, film.request, tuple(film.frames)))
+
     def _refresh(self, source: RunSource) -> None:
         generation = source.run.generation
         try:
@@ -313,7 +346,7 @@ class ArchiveWorker(QObject):
         except Exception as error:  # noqa: BLE001 - as in _open
             with self._condition:
                 self._refresh_seconds = 0.0
-            self._answer(RefreshFailed(self._opening, sentence_of(error)))
+            self._answer(Failed(self._opening, sentence_of(error)))
             return
         if not changed:
             return
@@ -329,7 +362,9 @@ class ArchiveWorker(QObject):
         if self._source is None:
             return
         try:
-            self._scan = self._scan or Scan(self._source, self._examine)
+            if self._scan is None:
+                self._scan = Scan(self._source, self._examine)
+                self._scan.attach_model(self._model)
         except Exception as error:  # noqa: BLE001 - as in _open
             self._report_failed_scan(sentence_of(error))
             return
@@ -355,6 +390,12 @@ class ArchiveWorker(QObject):
         self._is_cancelled = True
         if self._scan is not None and self._is_scanning:
             self._is_scanning = False
+            self._report(self._scan)
+
+    def _attach_model(self, topology: ModelTopology | None) -> None:
+        self._model = topology
+        if self._scan is not None:
+            self._scan.attach_model(topology)
             self._report(self._scan)
 
     def _report_sample(self, sample: int) -> None:

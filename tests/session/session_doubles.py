@@ -166,6 +166,9 @@ class FakeExaminer:
     def update_run(self, run: Run) -> None:
         self.run = run
 
+    def attach_model(self, topology: object) -> None:
+        self.model = topology
+
     def diagnosis(self) -> Diagnosis:
         found = [flag for flag in self._flags if (flag.first_frame or 0) <= self._last]
         return Diagnosis(flags=tuple(found), n_frames=self._last + 1, checked=("nan_weights",))

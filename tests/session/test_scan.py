@@ -171,3 +171,14 @@ def test_a_live_file_is_not_looked_at_anew_in_the_middle_of_a_frame(make_bench, 
     qtbot.waitUntil(lambda: (59, 2) in source.scanned, timeout=20_000)
     assert len(layers_at_refresh) > 2
     assert set(layers_at_refresh) == {0}  # frames have three layers
+
+
+def test_a_checkpoint_speaks_in_the_examination_at_once(make_bench):
+    bench = make_bench()
+    told = []
+    bench.session.findings.diagnosis_changed.connect(told.append)
+    model = object()
+    bench.session.attach_model(model)
+    bench.settle()
+    assert bench.session._worker._scan._examiner.model is model
+    assert len(told) == 1

@@ -345,3 +345,44 @@ def test_growth_follows_only_who_follows(make_bench, qtbot):
     assert unseen == [3]
     session.go_to_end()
     assert unseen == [3, 0]
+
+
+def test_a_film_shows_the_steps_around_and_follows(make_bench):
+    bench = make_bench()
+    session = bench.session
+    films = []
+    session.reading.film_ready.connect(
+        lambda frames, current: films.append(([f.frame_index for f in frames], current))
+    )
+    session.go_to_frame(20)
+    bench.settle()
+    assert films == []  # nobody wants it yet
+    session.show_film(True)
+    bench.settle()
+    assert films == [(list(range(16, 25)), 20)]
+    session.go_to_end()
+    bench.settle()
+    assert films[-1] == (list(range(41, 50)), 49)
+    bench.source.broken.add(2)
+    session.go_to_start()
+    bench.settle()
+    assert films[-1] == ([0, 1, 3, 4, 5, 6, 7, 8], 0)
+    session.show_film(False)
+    n_films = len(films)
+    session.go_to_frame(30)
+    bench.settle()
+    assert len(films) == n_films
+
+
+def test_the_thread_outlives_a_defect(make_bench):
+    bench = make_bench()
+
+    def defect() -> None:
+        raise RuntimeError("surprise")
+
+    bench.session._worker._command(defect)
+    bench.settle()
+    assert "RuntimeError: surprise" in bench.failures[-1]
+    bench.session.go_to_frame(5)
+    bench.settle()
+    assert bench.grids[-1] == 5

@@ -172,6 +172,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
                _N("Actions", "Turn the sign of the difference"), "head"),
     ActionSpec("lines", "heads", _N("Actions", "Lines"), (),
                _N("Actions", "Show lines from queries to keys instead of the matrix"), "head"),
+    ActionSpec("film", "heads", _N("Actions", "Film"), (),
+               _N("Actions", "Show the head at the steps around the current one"), "head"),
     ActionSpec("explain", "heads", _N("Actions", "Explain the cell"), (),
                _N("Actions", "Show how the selected weight came about"), "head"),
     ActionSpec("arrange", "heads", _N("Actions", "Order and filter heads…"), ("/", "Ctrl+F"),

@@ -57,6 +57,7 @@ class Commands(FileCommands):
             "fixed_range": lambda: self.set_range("fixed"),
             "fit_range": lambda: self.set_range("data"),
             "lines": lambda: self.toggle_in_head("lines"),
+            "film": lambda: self.toggle_in_head("film"),
             "compare": lambda: self.toggle_in_head("compare"),
             "swap": self.swap,
             "explain": lambda: self.toggle_in_head("explain"),
@@ -160,6 +161,7 @@ class Commands(FileCommands):
             header = self._views.head.header
             button = {
                 "lines": header.lines_button,
+                "film": header.film_button,
                 "compare": header.compare_button,
                 "explain": header.explain_button,
             }[what]

@@ -217,9 +217,12 @@ class FileCommands(QObject):
     def _show_model(self, output: str) -> None:
         model = self._window.build_sides().model
         try:
-            model.show_topology(topology_of(output))
+            topology = topology_of(output)
         except ValueError as error:
             model.show_error(str(error))
+            return
+        model.show_topology(topology)
+        self._session.attach_model(topology)
 
 
 def recent_words(run: RecentRun) -> str:

@@ -63,6 +63,7 @@ class RunViews(QObject):
         session.look_changed.connect(self._show_look)
         session.reading.grid_ready.connect(self.grid.show_frame)
         session.reading.head_ready.connect(self._show_head)
+        session.reading.film_ready.connect(self.head.show_film)
         session.findings.diagnosis_changed.connect(self._show_diagnosis)
         session.findings.history_changed.connect(self._show_history)
 
@@ -156,6 +157,8 @@ class RunViews(QObject):
         self.grid.cell_hovered.connect(self.cell_hovered)
         self.head.cell_hovered.connect(self.cell_hovered)
         self.head.cell_selected.connect(session.select_cell)
+        self.head.film_wanted.connect(session.show_film)
+        self.head.frame_wanted.connect(session.go_to_frame)
         self.head.closed.connect(self._close_head)
         self.timeline.frame_requested.connect(session.go_to_frame)
         self.timeline.step_requested.connect(session.go_to_step)

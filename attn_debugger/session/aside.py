@@ -1,0 +1,150 @@
+"""What the view shows beside the current frame: the pinned step, a film of steps, watched tokens.
+
+All of it is read by the worker as errands, behind the frame that the user looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from attn_debugger.analysis.watch import Watch
+from attn_debugger.core.frame import GridFrame, LayerFrame
+from attn_debugger.core.run import Run
+from attn_debugger.core.view_state import ViewState
+from attn_debugger.session.errands import Film, PinnedGrid, film_frames
+from attn_debugger.session.messages import Brought
+from attn_debugger.session.watching import WatchReport, WatchRun
+from attn_debugger.session.worker import ArchiveWorker
+
+PINNED, FILM, WATCH = "pinned", "film", "watch"
+MOST_FILM_FRAMES = 9
+
+
+class Aside(QObject):
+    """Keeps the errands in step with the view state; lets only fresh answers through."""
+
+    pinned_ready = Signal(object)  # GridFrame, None = no step is pinned
+    film_ready = Signal(object)  # tuple of LayerFrame
+    watch_changed = Signal(object)  # WatchReport, None = nothing is watched
+    failed = Signal(str)
+
+    def __init__(self, worker: ArchiveWorker, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._worker = worker
+        self._wants_film = False
+        self._film: tuple[LayerFrame, ...] = ()
+        self._watch: Watch | None = None
+        self._reports: dict[int, WatchReport] = {}  # by sample, of the present watch
+        self._sample = 0
+        self._pinned: tuple[int, int, int] | None = None  # frame, sample, tile
+
+    # The pinned step.
+
+    def show_pinned(self, state: ViewState, tile: int) -> None:
+        """Read the grid of the pinned step, if one is pinned and it is not read already."""
+        wanted = None if state.pinned is None else (state.pinned, state.sample, tile)
+        if wanted == self._pinned:
+            return
+        self._pinned = wanted
+        if wanted is None:
+            self._worker.run_errand(PINNED, None)
+            self.pinned_ready.emit(None)
+        else:
+            self._worker.run_errand(PINNED, PinnedGrid(*wanted))
+
+    # The film.
+
+    def want_film(self, wanted: bool, state: ViewState, frames: Sequence[int]) -> None:
+        """Keep a film of the selected head around the current frame, or stop doing so."""
+        self._wants_film = wanted
+        if wanted:
+            self.show_film(state, frames)
+        else:
+            self._worker.run_errand(FILM, None)
+
+    def show_film(self, state: ViewState, frames: Sequence[int]) -> None:
+        """Read the film of the state's head, if one is wanted."""
+        if self._wants_film and state.head is not None:
+            wanted = film_frames(frames, state.frame, MOST_FILM_FRAMES)
+            film = Film(wanted, state.head, state.sample, self._film)
+            self._worker.run_errand(FILM, film)
+
+    # Watched tokens.
+
+    @property
+    def watch(self) -> Watch | None:
+        """What is watched."""
+        return self._watch
+
+    @property
+    def report(self) -> WatchReport | None:
+        """What is known of it for the sample that is shown."""
+        return self._reports.get(self._sample)
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether there are frames that were not yet looked at."""
+        report = self.report
+        return self._watch is not None and (report is None or not report.is_complete)
+
+    def start_watch(self, watch: Watch | None, state: ViewState) -> None:
+        """Follow other tokens through the run; None = none."""
+        self._watch = watch
+        self._reports.clear()
+        self._sample = state.sample
+        if watch is None:
+            self._worker.run_errand(WATCH, None)
+        else:
+            self._worker.run_errand(WATCH, WatchRun(watch, state.sample, state.frame))
+        self.watch_changed.emit(None)
+
+    def follow_sample(self, state: ViewState) -> None:
+        """Watch the same in another sample; what is known of it already is shown at once."""
+        self._sample = state.sample
+        self._go_on(state.frame)
+        self.watch_changed.emit(self.report)
+
+    def grow(self, state: ViewState) -> None:
+        """Look at the frames that a live run has got."""
+        if self._watch is not None:
+            self._go_on(state.frame)
+
+    def cancel_watch(self) -> None:
+        """Stop looking; what is known so far stays."""
+        self._worker.run_errand(WATCH, None)
+
+    def _go_on(self, frame_index: int) -> None:
+        if self._watch is not None:
+            errand = WatchRun(self._watch, self._sample, frame_index, self.report)
+            self._worker.run_errand(WATCH, errand)
+
+    # Answers.
+
+    def receive(self, answer: Brought) -> None:
+        """Pass on what the worker brought, if it is still wanted."""
+        value = answer.value
+        if answer.sentence:
+            self.failed.emit(answer.sentence)
+        elif isinstance(value, GridFrame):
+            if (value.frame_index, value.sample, value.tile) == self._pinned:
+                self.pinned_ready.emit(value)
+        elif isinstance(value, WatchReport):
+            if value.watch == self._watch:
+                self._reports[value.sample] = value
+                if value.sample == self._sample:
+                    self.watch_changed.emit(value)
+        elif answer.name == FILM and isinstance(value, tuple) and self._wants_film:
+            self._film = value
+            self.film_ready.emit(value)
+
+    def forget(self, run: Run | None = None) -> None:
+        """Start over, for another run."""
+        del run
+        self._pinned, self._film, self._sample = None, (), 0
+        was_watching, self._watch = self._watch is not None, None
+        self._reports.clear()
+        self.pinned_ready.emit(None)
+        if was_watching:
+            self.watch_changed.emit(None)
