@@ -47,7 +47,7 @@ TEXTS: dict[str, SignalText] = {
         ),
         limits="Critical: a side differs from the declared seq_len (one query is fine), or the "
         "head count from n_heads.",
-        source="source documents, trouble table (shape mismatch)",
+        source="common practice in debugging Transformers",
     ),
     "duplicate_capture": SignalText(
         title="Captured twice in one step",
@@ -93,7 +93,7 @@ TEXTS: dict[str, SignalText] = {
             "resize the embedding to the tokeniser's length",
         ),
         limits="Critical: id < 0 or id >= vocab_size.",
-        source="source documents, fact 14 (data first)",
+        source="common practice in debugging Transformers",
     ),
     "input_nonfinite": SignalText(
         title="NaN enters the layer",
@@ -113,7 +113,7 @@ TEXTS: dict[str, SignalText] = {
             "check the batch of that step",
         ),
         limits="Critical: any non-finite value.",
-        source="source documents, trouble table (NaN, in this order: data, init, rate)",
+        source="common practice in debugging Transformers",
     ),
     "forward_raised": SignalText(
         title="The forward pass raised",
@@ -133,7 +133,7 @@ TEXTS: dict[str, SignalText] = {
             "print shapes first; debug with one head, one sample, a short sequence",
         ),
         limits="Critical: the forward raised.",
-        source="source documents, trouble table",
+        source="common practice in debugging Transformers",
     ),
     "eval_with_dropout": SignalText(
         title="Evaluated with dropout on",
@@ -144,7 +144,7 @@ TEXTS: dict[str, SignalText] = {
         causes=(CauseText("model.eval() was not called before evaluation", "training_mode"),),
         remedies=("call model.eval() around evaluation and model.train() after it",),
         limits="Warning: training mode with dropout above 0 in a val or probe stream.",
-        source="source documents, fact 16",
+        source="common practice in debugging Transformers",
     ),
     "no_warmup": SignalText(
         title="No learning-rate warm-up",
@@ -155,7 +155,7 @@ TEXTS: dict[str, SignalText] = {
         causes=(CauseText("the schedule has no warm-up phase", "no_warmup"),),
         remedies=("warm up over the first 1 to 5 % of the steps",),
         limits="Label: lr of the first step equals the largest.",
-        source="source documents, facts 14 and 21",
+        source="common practice in debugging Transformers",
     ),
     "loss_anomaly": SignalText(
         title="The loss leaves its trend",

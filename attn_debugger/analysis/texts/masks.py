@@ -25,7 +25,7 @@ TEXTS: dict[str, SignalText] = {
         ),
         limits="Warning: a row with more than 1e-4 (half precision 1e-3) on padding; critical: "
         "5 % on average; above 95 % the mask is inverted.",
-        source="source documents, fact 6; pytorch issue 103963",
+        source="common practice in debugging Transformers; pytorch issue 103963",
     ),
     "causal_violation": SignalText(
         title="Looking into the future",

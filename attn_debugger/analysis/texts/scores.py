@@ -66,7 +66,7 @@ TEXTS: dict[str, SignalText] = {
             "declare what is meant: attributes={'scale': ...}",
         ),
         limits="Warning: slope of scores on q.k off by more than 5 %; critical above twice.",
-        source="source documents, fact 4; transformers issue 38290",
+        source="common practice in debugging Transformers; transformers issue 38290",
     ),
     "recompute_mismatch": SignalText(
         title="Scores are not q.k",

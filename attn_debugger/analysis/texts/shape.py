@@ -51,7 +51,7 @@ TEXTS: dict[str, SignalText] = {
         remedies=("check scale and gradients of W_q and W_k", "overfit 10 samples first"),
         limits="Below 0.02 nats from uniform in the last half of the frames, past step 1,000: "
         "notice; three quarters of all heads, or a layer that had structure: warning.",
-        source="source documents, fact 15",
+        source="common practice in debugging Transformers",
     ),
     "rank1_rows": SignalText(
         title="All queries alike",
@@ -108,7 +108,7 @@ TEXTS: dict[str, SignalText] = {
         ),
         remedies=("train longer, initialise heads separately", "use fewer heads"),
         limits="Notice: spread of entropy below 5 % of ln n and divergence below 0.02 nats.",
-        source="source documents, fact 12",
+        source="common practice in debugging Transformers",
     ),
     "token_rank_collapse": SignalText(
         title="Tokens collapse",
@@ -210,7 +210,7 @@ TEXTS: dict[str, SignalText] = {
         ),
         remedies=("check the norm around this layer", "clip gradients, lower the rate"),
         limits="Warning: 10 times the median of earlier layers and 3 times its own past.",
-        source="source documents, fact 16",
+        source="common practice in debugging Transformers",
     ),
     "dead_head": SignalText(
         title="Dead head",

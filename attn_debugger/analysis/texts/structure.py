@@ -31,7 +31,7 @@ TEXTS: dict[str, SignalText] = {
         ),
         limits="Notice: a head with more than 90 % of the mass above chance on its diagonal; "
         "warning: half of a layer's heads.",
-        source="source documents, fact 11",
+        source="common practice in debugging Transformers",
     ),
     "band_head": SignalText(
         title="A fixed offset",
@@ -127,7 +127,7 @@ TEXTS: dict[str, SignalText] = {
         ),
         limits="Warning: all repeated tokens equal without a causal mask; on a repeated-token "
         "probe over 20 % equal neighbours beyond 256, under 5 % before.",
-        source="source documents, fact 9; class of rotary precision mistakes",
+        source="common practice in debugging Transformers; class of rotary precision mistakes",
     ),
     "alibi_slope_mismatch": SignalText(
         title="Wrong ALiBi slopes",

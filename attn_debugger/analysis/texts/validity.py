@@ -30,7 +30,7 @@ TEXTS: dict[str, SignalText] = {
             "restart from the last checkpoint before this step",
         ),
         limits="Critical: any non-finite weight in a valid row that has an allowed key.",
-        source="source documents, trouble table (NaN); pytorch issue 121558",
+        source="common practice in debugging Transformers; pytorch issue 121558",
     ),
     "fully_masked_row": SignalText(
         title="A query that may see no key",
@@ -73,7 +73,7 @@ TEXTS: dict[str, SignalText] = {
             "add QK-norm, or clip with QK-Clip",
         ),
         limits="Critical: any infinite score where the mask allows.",
-        source="pytorch issue 121558; source documents, trouble table",
+        source="pytorch issue 121558; common practice in debugging Transformers",
     ),
     "invalid_weights": SignalText(
         title="These are no attention weights",
@@ -168,12 +168,11 @@ TEXTS: dict[str, SignalText] = {
         title="Dropout before the softmax",
         looks="Scattered cells of a row share one exact value.",
         means="A dropped score is 0, not -inf: its key keeps the weight e^0/Z, which is noise and "
-        "not regularisation. One of the documents this program builds on recommends it; it should "
-        "stand after the softmax.",
+        "not regularisation. Some guides recommend it; it should stand after the softmax.",
         confirm="Look at the code between scores and softmax.",
         causes=(CauseText("dropout stands between scores and softmax"),),
         remedies=("apply dropout to the weights, after the softmax",),
         limits="Notice: more than 1 % of the scores are exactly 0 at scattered places.",
-        source="source documents, facts 11 and 17",
+        source="common practice in debugging Transformers",
     ),
 }
