@@ -14,6 +14,7 @@ from attn_debugger.ui.grid.codes import MASKED_CODE, ZERO_CODE, Codes
 from attn_debugger.ui.head.patches import PatchGrid, patch_grid
 from attn_debugger.ui.head.tokens import readable_tokens
 
+_SHORT = 32  # cells a pixel up to which taking them one after the other is faster
 EMPTY_MAP = np.zeros((0, 0), np.float32)
 
 
@@ -143,8 +144,19 @@ def shrunk_signed_codes(codes: Codes, n_rows: int, n_columns: int) -> Codes:
 
 
 def _pooled(pick: np.ufunc, codes: Codes, n_rows: int, n_columns: int) -> Codes:
-    for axis, length in ((1, max(1, n_columns)), (0, max(1, n_rows))):
-        if codes.shape[axis] > length:
-            starts = -(-np.arange(length) * codes.shape[axis] // length)
+    for axis, length in ((0, max(1, n_rows)), (1, max(1, n_columns))):
+        size = codes.shape[axis]
+        if size <= length:
+            continue
+        starts = -(-np.arange(length) * size // length)
+        ends = np.append(starts[1:], size)
+        widest = int((ends - starts).max())
+        if widest > _SHORT:
             codes = pick.reduceat(codes, starts, axis=axis)
+            continue
+        # Whole rows at once: reduceat pays for each short group (16 times slower, measured).
+        pooled = codes.take(starts, axis=axis)
+        for place in range(1, widest):
+            pick(pooled, codes.take(np.minimum(starts + place, ends - 1), axis=axis), out=pooled)
+        codes = pooled
     return codes
