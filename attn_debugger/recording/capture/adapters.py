@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import torch
+
 from attn_debugger.errors import RecordError
+from attn_debugger.recording.capture.known_kernels import KNOWN
 
 Adapter = Callable[[Sequence[Any], Mapping[str, Any], Any], Mapping[str, Any] | None]
 
@@ -32,7 +35,10 @@ class Adapters:
 
     def find(self, function: Any) -> Adapter | None:
         """Return how to read a call of `function`, or None."""
-        return self._known.get(function) if self._known else None
+        found = self._known.get(function) if self._known else None
+        if found is None and isinstance(function, torch._ops.OpOverloadPacket):
+            return KNOWN.get(str(function))
+        return found
 
 
 REGISTERED = Adapters()

@@ -45,7 +45,8 @@ def call_from_adapter(
         return KernelInputs(**fields, is_causal=bool(told.get("is_causal", False)))
     weights = told["weights"].detach()
     scores, keep = told.get("scores"), told.get("keep")
-    scores = torch.full_like(weights, torch.nan) if scores is None else scores.detach()
+    known = scores is not None
+    scores = torch.zeros_like(weights) if scores is None else scores.detach()
     keep = torch.ones_like(weights, dtype=torch.bool) if keep is None else keep.detach()
     batch = weights.shape[0]
     return AttentionCall(
@@ -54,6 +55,7 @@ def call_from_adapter(
         batch=batch,
         compute_dtype=weights.dtype,
         source_dtype=weights.dtype,
+        scores_known=known,
     )
 
 

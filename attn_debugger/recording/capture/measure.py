@@ -61,6 +61,8 @@ def measure(
         )
         maps.add(block)
     stats = statistics.result()
+    if not call.scores_known:
+        stats = {n: v for n, v in stats.items() if not n.startswith(("score_", "tie_"))}
     stats.update(_input_statistics(call, samples, heads))
     keys = maps.kept_keys(call)
     return Capture(
@@ -70,7 +72,7 @@ def measure(
         order=call.order,
         backend=call.backend,
         weights=maps.weights[..., :keys],
-        scores=None if maps.scores is None else maps.scores[..., :keys],
+        scores=(maps.scores[..., :keys] if maps.scores is not None and call.scores_known else None),
         q=_rows_of(call.q, settings, maps.weights.shape[2]),
         k=_rows_of(call.k, settings, keys),
         keep=None if maps.keep is None else maps.keep[..., :keys],

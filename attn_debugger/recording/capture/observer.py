@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import torch
 from torch import Tensor
 
 from attn_debugger.recording.capture.adapters import REGISTERED, Adapter
@@ -69,6 +70,7 @@ class Observer:
             keep_unmasked=settings.scores,
         )
         self._calls: dict[tuple[int, str], int] = {}
+        self._devices: dict[str, torch.device] = {}  # path -> where it was seen first
         self._last_shape: dict[tuple[str, int], Shape] = {}
         self._order = 0
         self._lock = threading.Lock()
@@ -152,6 +154,9 @@ class Observer:
             self._calls[forward, path] = number + 1
             before = self._last_shape.get((path, number))
             if before is not None and not continues(before, call.source.shape):
+                return None
+            # A replica of DataParallel on another device is the same layer, not a further one.
+            if self._devices.setdefault(path, call.source.device) != call.source.device:
                 return None
             self._last_shape[path, number] = call.source.shape
             call.order, self._order = self._order, self._order + 1
