@@ -48,7 +48,7 @@ def _quiet(flags: tuple[Flag, ...]) -> tuple[str, ...]:
     if not notices:
         return ()
     first = notices[0]
-    return (f"Nothing is wrong; what may matter: {_lower(first.message)}",)
+    return (f"Nothing as loud as a warning; what may matter: {_lower(first.message)}",)
 
 
 def _chapters(roots: list[Flag]) -> list[list[Flag]]:
