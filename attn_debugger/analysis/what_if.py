@@ -70,7 +70,7 @@ def what_if(basis: Basis, change: Change) -> Answer:
     if reason:
         raise UsageError(reason)
     _check(basis, change)
-    before = numbers_of(basis.weights, basis)
+    before = _recorded_numbers(basis)
     if not change.asked():
         return Answer(
             weights=basis.weights,
@@ -106,11 +106,19 @@ def what_if(basis: Basis, change: Change) -> Answer:
 
 
 def why_not(basis: Basis, change: Change) -> str:
-    """Return the sentence why what was stored does not tell what `change` would do; "" = it does."""
+    """Return why what was stored does not tell what `change` would do; empty = it does."""
     for name in change.asked():
         if name in basis.reasons and not _is_exact_anyway(basis, change, name):
             return f"{name.replace('_', ' ')}: {basis.reasons[name]}"
     return ""
+
+
+def _recorded_numbers(basis: Basis) -> Numbers:
+    """Return the numbers of the recorded map; they are kept with it: a slider asks again."""
+    known = basis.kept.get("numbers")
+    if not isinstance(known, Numbers):
+        known = basis.kept["numbers"] = numbers_of(basis.weights, basis)
+    return known
 
 
 def numbers_of(weights: Floats, basis: Basis) -> Numbers:

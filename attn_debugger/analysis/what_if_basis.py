@@ -53,6 +53,7 @@ class Basis:
     window: int | None = None
     is_self: bool = True
     reasons: Mapping[str, str] = field(default_factory=dict)
+    kept: dict[str, object] = field(default_factory=dict, repr=False, compare=False)  # results
 
 
 def basis_of(frame: LayerFrame, head: int | None = None) -> Basis:

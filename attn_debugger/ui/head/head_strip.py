@@ -30,6 +30,7 @@ from attn_debugger.ui.head.words import four_digits, why_empty
 from attn_debugger.ui.theme import LIGHT, Theme, colour_table
 
 MOST_MAPS = 9
+TitledMap = tuple[str, HeadMap, str]  # title, map, why it is empty
 
 
 class HeadStrip(QWidget):
@@ -48,7 +49,7 @@ class HeadStrip(QWidget):
         self._scale: ScaleName = "linear"
         self._range: ColourRange = FULL_RANGE
         self._colour_map = "viridis"
-        self._shown: list[tuple[str, HeadMap, str]] = []  # title, map, why it is empty
+        self._shown: list[TitledMap] = []
         self._difference: Difference | None = None
         self.panes: list[MapPane] = []
         self.reading = ElidedLabel(self)
@@ -109,17 +110,18 @@ class HeadStrip(QWidget):
         self._lay_out(len(maps))
         self._paint()
 
-    def show_difference(
-        self, before: LayerFrame, after: LayerFrame, titles: tuple[str, str] | None = None
-    ) -> None:
+    def show_difference(self, before: LayerFrame, after: LayerFrame) -> None:
         """Show one head at two steps and, as a third map, what changed: after - before."""
-        a, b = head_map(before), head_map(after)
-        one, two = titles or (map_name(before), map_name(after))
+        self.show_pair(
+            (f"A   {map_name(before)}", head_map(before), why_empty(before, "")),
+            (f"B   {map_name(after)}", head_map(after), why_empty(after, "")),
+        )
+
+    def show_pair(self, before: TitledMap, after: TitledMap) -> None:
+        """Show two maps, each with its title and why it is empty, and their difference."""
+        a, b = before[1], after[1]
         self.swap_button.setEnabled(True)
-        self._shown = [
-            (f"A   {one}", a, why_empty(before, "")),
-            (f"B   {two}", b, why_empty(after, "")),
-        ]
+        self._shown = [before, after]
         try:
             self._difference = None if a.is_empty or b.is_empty else difference(a, b)
             why = self.tr("One of the two has no map.")

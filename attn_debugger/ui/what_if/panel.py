@@ -20,6 +20,7 @@ from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.view_state import Look
 from attn_debugger.errors import UsageError
 from attn_debugger.ui.head.head_strip import HeadStrip
+from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map
 from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.theme import LIGHT, Theme, fixed_font
 from attn_debugger.ui.what_if.controls import Controls
@@ -36,6 +37,7 @@ class WhatIfPanel(QWidget):
         self._frame: LayerFrame | None = None
         self._sentence = ""
         self._basis: Basis | None = None
+        self._map: HeadMap = NO_MAP
         self._is_stale = False
         self.answer: Answer | None = None
         self.controls = Controls()
@@ -85,6 +87,7 @@ class WhatIfPanel(QWidget):
             if frame is None:
                 raise UsageError(self._sentence or self.tr("No map of this head could be read."))
             self._basis = basis_of(frame)
+            self._map = head_map(frame)
         except UsageError as error:
             self.controls.show_basis(None)
             self._message.setText(str(error))
@@ -109,9 +112,10 @@ class WhatIfPanel(QWidget):
             self._pages.setCurrentIndex(1)
             return
         self.answer = answer
-        changed = replace(frame, weights=answer.weights[None], mask=answer.allowed)
-        where = self.tr("recorded, step {0}").format(frame.step)
-        self.strip.show_difference(frame, changed, (where, self.tr("what if")))
+        masked = None if answer.allowed is None else ~answer.allowed
+        changed = replace(self._map, weights=answer.weights, masked=masked)
+        title = "A   " + self.tr("recorded, step {0}").format(frame.step)
+        self.strip.show_pair((title, self._map, ""), ("B   " + self.tr("what if"), changed, ""))
         self._pages.setCurrentIndex(0)
         self._show_numbers()
 
