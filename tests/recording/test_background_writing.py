@@ -219,6 +219,33 @@ def test_max_tokens_cuts_causal_maps_on_both_sides(tmp_path) -> None:
         assert frame.tokens == tuple(str(int(i)) for i in IDS[0, :6])
 
 
+class Rows(torch.utils.data.Dataset):
+    def __len__(self) -> int:
+        return 6
+
+    def __getitem__(self, index):
+        return torch.randint(1, 50, (10,), generator=torch.Generator().manual_seed(index))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="fork")
+@pytest.mark.filterwarnings("ignore:.*fork")
+def test_loader_workers_that_are_forked_while_recording_do_no_harm(tmp_path) -> None:
+    model, path = LanguageModel(), tmp_path / "run.h5"
+    with record(model, path, every=1) as recorder:
+        step = 0
+        for _ in range(2):  # the workers are forked anew in each epoch, the file open
+            loader = torch.utils.data.DataLoader(
+                Rows(), batch_size=2, num_workers=1, multiprocessing_context="fork"
+            )
+            for batch in loader:
+                with recorder.step(step):
+                    model(batch)
+                step += 1
+    with Archive(path) as archive:
+        assert archive.run.steps.tolist() == list(range(6))
+        assert archive.run.ended == "closed"
+
+
 def test_memory_does_not_grow_with_the_steps(tmp_path) -> None:
     model = LanguageModel(layers=1)
     recorder = record(model, tmp_path / "run.h5", every=10**9)

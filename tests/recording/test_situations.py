@@ -201,6 +201,26 @@ def test_one_generation_opens_as_one_map(tmp_path) -> None:
         assert file["layers/0"].attrs["causal"]
 
 
+def test_a_step_inside_a_step_and_two_recorders_at_once(tmp_path) -> None:
+    teacher, student = LanguageModel(), LanguageModel(sdpa)
+    first = record(teacher, tmp_path / "teacher.h5", every=1)
+    second = record(student, tmp_path / "student.h5", every=1)
+    with first.step(0), second.step(0):
+        teacher(IDS)
+        student(IDS)
+        with first.step(0, stream="val"):
+            teacher(IDS[:1])
+    assert_nothing_left()
+    first.close()
+    second.close()
+    with h5py.File(tmp_path / "teacher.h5") as file:
+        assert {s.decode() for s in file["stream"][: len(file["steps"])]} == {"train", "val"}
+        assert len(file["layers"]) == 2
+    with h5py.File(tmp_path / "student.h5") as file:
+        assert len(file["steps"]) == 1
+        assert len(file["layers"]) == 2
+
+
 def test_a_module_called_twice_is_two_layers(tmp_path) -> None:
     class Shared(LanguageModel):
         def forward(self, input_ids):
