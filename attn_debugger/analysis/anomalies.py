@@ -38,8 +38,8 @@ class Anomalies:
 
 def find_anomalies(run: Run, thresholds: Thresholds) -> Anomalies:
     """Look at the run's curves, or at the scalars of its frames where it has none."""
-    loss = _series(run, "loss")
-    gradient = _series(run, "grad_norm")
+    loss = series_of(run, "loss")
+    gradient = series_of(run, "grad_norm")
     loss_steps = spikes(loss, thresholds.loss_rise, thresholds.spike_deviations)
     gradient_steps = spikes(gradient, thresholds.grad_rise, thresholds.spike_deviations)
     return Anomalies(
@@ -54,7 +54,7 @@ def _value_at(series: Floats, steps: tuple[int, ...]) -> float:
     return float(series[series[:, 0] == steps[0], 1][0]) if steps else float("nan")
 
 
-def _series(run: Run, name: str) -> Floats:
+def series_of(run: Run, name: str) -> Floats:
     """(T, 2): step and value, steps ascending; NaN at a frame means "not logged"."""
     curve = _lookup(run.curves, name)
     if curve is not None and curve.ndim == 2 and curve.shape[0] and curve.shape[1] == 2:

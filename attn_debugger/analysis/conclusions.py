@@ -11,11 +11,12 @@ from attn_debugger.analysis.case import CaseFile
 from attn_debugger.analysis.causes import causes_of
 from attn_debugger.analysis.corroboration import corroborate
 from attn_debugger.analysis.coverage import coverage_sentence
+from attn_debugger.analysis.detectors import RUN_SIGNALS
 from attn_debugger.analysis.drafts import Draft, from_conclusion, from_entry, merge_samples
 from attn_debugger.analysis.folding import fold
 from attn_debugger.analysis.histories import Histories
 from attn_debugger.analysis.ledger import Ledger
-from attn_debugger.analysis.runwide import run_drafts
+from attn_debugger.analysis.runwide import run_drafts, run_gaps
 from attn_debugger.analysis.story import tell
 from attn_debugger.analysis.texts import SIGNALS
 from attn_debugger.analysis.thresholds import Thresholds
@@ -55,11 +56,15 @@ class Diagnosing:
         fold(drafts, self.blame.parents)
         drafts.sort(key=_order)
         flags = self._flags(drafts)
+        open_ones = run_gaps(self.run) if self.frames else []
+        flagged = {flag.signal for flag in flags}
+        open_ones = [gap for gap in open_ones if gap.signal not in flagged]
+        judged = set(RUN_SIGNALS) - {gap.signal for gap in open_ones} if self.frames else set()
         return Diagnosis(
             flags=flags,
-            not_evaluated=self.verdicts.not_evaluated(len(self.run.layers)),
+            not_evaluated=(*self.verdicts.not_evaluated(len(self.run.layers)), *open_ones),
             story=tell(flags, self.run, self.anomalies),
-            checked=self.verdicts.checked,
+            checked=tuple(sorted({*self.verdicts.checked, *judged})),
             coverage=coverage_sentence(self.run, self.samples, len(self.frames)),
             n_frames=len(self.frames),
             tags=self.tags,

@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from attn_debugger.analysis.anomalies import Anomalies
+from attn_debugger.analysis.anomalies import Anomalies, series_of
 from attn_debugger.analysis.arrays import Floats
 from attn_debugger.analysis.drafts import Draft, for_run
 from attn_debugger.analysis.findings import Finding
-from attn_debugger.core.flags import Severity
+from attn_debugger.core.flags import NotEvaluated, Severity
 from attn_debugger.core.run import Run
 
 
@@ -34,6 +34,31 @@ def run_drafts(run: Run, anomalies: Anomalies, frames: frozenset[int]) -> list[D
         first = int(run.steps[0]) if run.n_frames else None
         drafts.append(for_run(finding, first, 0 if run.n_frames else None))
     return drafts
+
+
+def run_gaps(run: Run) -> list[NotEvaluated]:
+    """Which signals of the run as a whole could not be judged, and what to log."""
+    gaps = []
+    for signal, name in (("loss_anomaly", "loss"), ("grad_anomaly", "grad_norm")):
+        if len(series_of(run, name)) <= 4:
+            gaps.append(
+                NotEvaluated(
+                    signal=signal,
+                    layer=None,
+                    reason=f"fewer than five values of {name} were logged",
+                    advice=f"recorder.log({name}={name})",
+                )
+            )
+    if len(known_rates(run)) < 2:
+        gaps.append(
+            NotEvaluated(
+                signal="no_warmup",
+                layer=None,
+                reason="the learning rate was not logged",
+                advice="recorder.log(lr=lr)",
+            )
+        )
+    return gaps
 
 
 def _crash(run: Run) -> Draft:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from builders import diagnose, flags_of, layer_frame, random_scores, reason_of, roots, softmax
 
+from attn_debugger.analysis.detectors import all_signals
+
 
 def plain(size: int = 24, heads: int = 4, seed: int = 1) -> np.ndarray:
     return softmax(random_scores(seed, heads, size))
@@ -182,3 +184,12 @@ def test_tags_name_the_structure_of_heads() -> None:
     assert tags[(0, 1)] == ("previous-token",)
     assert tags[(0, 2)] == ("diagonal",)
     assert (0, 3) not in tags
+
+
+def test_every_signal_is_judged_or_says_why_not() -> None:
+    diagnosis = diagnose([layer_frame(plain())])
+
+    said = set(diagnosis.checked) | {item.signal for item in diagnosis.not_evaluated}
+
+    assert said == set(all_signals())
+    assert not set(diagnosis.checked) & {item.signal for item in diagnosis.not_evaluated}
