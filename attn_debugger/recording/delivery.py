@@ -53,8 +53,8 @@ class Delivery:
         )
         orders = {capture.path: capture.order for capture in session.captures}
         ran = session.modules_run
-        self._learn_layers(recorded)
         recorded.transfer.done()
+        self._learn_layers(recorded)
         return PendingFrame(
             step=step,
             stream=recorded.stream,
@@ -97,7 +97,10 @@ class Delivery:
         return missed
 
     def _learn_layers(self, recorded: RecordedStep) -> None:
-        for key, captures in by_layer(recorded.session.captures).items():
+        layers = by_layer(recorded.session.captures)
+        if any(key not in self._attributes for key in layers):
+            recorded.transfer.wait()  # once a layer: its mask is looked at
+        for key, captures in layers.items():
             if key not in self._attributes:
                 given = self._options.attributes
                 found = layer_attributes(captures[0], self._modules, given)

@@ -19,7 +19,7 @@ class GradientNorms:
 
     def read(self) -> tuple[float, str | None]:
         """Return the global norm and the first parameter whose gradient is not finite."""
-        norms = self.norms.double().cpu()
+        norms = self.norms.cpu().double()
         bad = (~torch.isfinite(norms)).nonzero()
         total = float(torch.linalg.vector_norm(norms))
         return total, self.names[int(bad[0])] if len(bad) else None

@@ -92,7 +92,7 @@ class HeadStatistics:
         if not finite:
             cleaned, row_totals = self._count_nonfinite(scores, keep, cleaned)
         else:
-            nothing = torch.zeros(scores.shape[:2], dtype=torch.float64, device=scores.device)
+            nothing = torch.zeros(scores.shape[:2], dtype=_wide(scores), device=scores.device)
             for name in ("nan", "posinf", "neginf"):
                 self._sum(name, nothing)
         usable = keep if finite else _and(torch.isfinite(scores), keep)
@@ -118,9 +118,9 @@ class HeadStatistics:
         wide = valid & (scores.shape[-1] >= _TIE_MIN_KEYS)
         if n_keys is not None:
             wide = valid & (n_keys >= _TIE_MIN_KEYS)
-        self._sum("wide", wide.sum(-1).double())
+        self._sum("wide", wide.sum(-1))
         ties = self._ties(scores, keep, row_max, finite)
-        self._sum("ties", (ties & wide).sum(-1).double())
+        self._sum("ties", (ties & wide).sum(-1))
 
     def result(self) -> dict[str, Tensor]:
         """Return name -> (S, H) float32; NaN where a head has no valid row or allowed cell."""
@@ -152,7 +152,7 @@ class HeadStatistics:
         """Count what is not finite in the allowed cells; return the scores and sums without it."""
         counted = (("nan", scores.isnan()), ("posinf", scores.isposinf()))
         for name, cells in (*counted, ("neginf", scores.isneginf())):
-            self._sum(name, _and(cells, keep).sum((-2, -1)).double())
+            self._sum(name, _and(cells, keep).sum((-2, -1)))
         cleaned = torch.where(torch.isfinite(cleaned), cleaned, 0.0)
         return cleaned, cleaned.sum(-1)
 
@@ -170,21 +170,22 @@ class HeadStatistics:
             barred = scores if hidden is None else scores.masked_fill(hidden, -math.inf)
         high = barred.amax(-1)
         low = (scores if hidden is None else scores.masked_fill(hidden, math.inf)).amin(-1)
-        zero = torch.zeros(scores.shape[:2], dtype=torch.float64, device=scores.device)
+        zero = torch.zeros(scores.shape[:2], dtype=_wide(scores), device=scores.device)
         n = usable.sum((-2, -1)) if usable is not None else scores.shape[-1] * scores.shape[-2]
         self._sum("cells", zero + n)
-        self._sum("score", row_totals.sum(-1, dtype=torch.float64))
+        self._sum("score", row_totals.sum(-1, dtype=_wide(scores)))
         # Squares are summed in float32 along a row, in float64 over rows: exact, half the time.
-        self._sum("square", torch.linalg.vector_norm(cleaned, dim=-1).double().square().sum(-1))
+        norms = torch.linalg.vector_norm(cleaned, dim=-1).to(_wide(scores))
+        self._sum("square", norms.square().sum(-1))
         self._extreme("score", high.amax(-1), low.amin(-1))
         return high
 
     def _add_rows(
         self, valid: Tensor, row_sum: Tensor, peak: Tensor, entropy: Tensor, outside: Tensor
     ) -> None:
-        self._sum("rows", valid.sum(-1).double())
+        self._sum("rows", valid.sum(-1))
         for name, value in (("entropy", entropy), ("peak", peak), ("masked", outside)):
-            self._sum(name, torch.where(valid, value, 0.0).sum(-1, dtype=torch.float64))
+            self._sum(name, torch.where(valid, value, 0.0).sum(-1, dtype=_wide(value)))
         high, low = row_sum.masked_fill(~valid, -math.inf), row_sum.masked_fill(~valid, math.inf)
         self._extreme("row_sum", high.amax(-1), low.amin(-1))
         self._extreme("entropy", entropy.amax(-1), entropy.masked_fill(~valid, math.inf).amin(-1))
@@ -206,6 +207,11 @@ class HeadStatistics:
         first = name not in self._highest
         self._highest[name] = high if first else torch.maximum(self._highest[name], high)
         self._lowest[name] = low if first else torch.minimum(self._lowest[name], low)
+
+
+def _wide(tensor: Tensor) -> torch.dtype:
+    """Return what sums are kept in: float64, but for devices that have none (Apple's)."""
+    return torch.float32 if tensor.device.type == "mps" else torch.float64
 
 
 def _and(cells: Tensor, keep: Tensor | None) -> Tensor:
