@@ -82,14 +82,31 @@ def range_words(mode: RangeMode, *, without_special: bool) -> str:
     return words
 
 
-def order_words(arrangement: Arrangement, number_name: str, selected: HeadRef | None) -> str:
-    """Return the order of the heads; nothing where it is the model's."""
+def order_words(
+    arrangement: Arrangement, number_name: str, selected: HeadRef | None, pinned: int | None
+) -> str:
+    """Return the order of the heads; nothing where it is the model's. `pinned` is a step."""
     return {
         "model": "",
         "severity": translate("Describe", "worst finding first"),
         "number": translate("Describe", "largest {0} first").format(number_name),
         "likeness": translate("Describe", "most like {0} first").format(selected),
+        "change": translate("Describe", "most changed since step {0} first").format(pinned),
     }[arrangement.sort]
+
+
+def difference_words(step: int) -> str:
+    """Return what the colours of a difference mean, beside its legend."""
+    words = translate("Describe", "this step − step {0}, max-pooled tiles; black = NaN in either")
+    return words.format(step)
+
+
+def change_words(change: float, step: int) -> str:
+    """Return how much of a head's attention moved; nothing where it is not known."""
+    if math.isnan(change):
+        return ""
+    moved = translate("Describe", "≈ {0} % of its attention moved since step {1}")
+    return moved.format(f"{100 * change:.0f}" if change >= 0.01 else f"{100 * change:.1g}", step)
 
 
 def describe_head(head: HeadRef, facts: Sequence[str]) -> str:

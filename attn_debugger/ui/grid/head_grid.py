@@ -18,26 +18,19 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.canvas import GridCanvas
 from attn_debugger.ui.grid.codes import heads_with_nonfinite
-from attn_debugger.ui.grid.describe import (
-    describe_head,
-    head_facts,
-    order_words,
-    range_words,
-    source_words,
-    tile_number,
-    tooltip,
-)
+from attn_debugger.ui.grid.describe import describe_head, tile_number, tooltip
 from attn_debugger.ui.grid.geometry import Slots
 from attn_debugger.ui.grid.groups import key_head_groups
 from attn_debugger.ui.grid.head_order import HeadOrder, OrderFacts
 from attn_debugger.ui.grid.hover import Hover, hover_in
-from attn_debugger.ui.grid.legend import LegendBar, LegendContent
+from attn_debugger.ui.grid.legend import LegendBar
 from attn_debugger.ui.grid.look import GridLook, checked_range
-from attn_debugger.ui.grid.menu import arrangement_menu
+from attn_debugger.ui.grid.menu import add_looks, add_orders, add_pin
 from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
 from attn_debugger.ui.grid.tiles import GridTiles
+from attn_debugger.ui.grid.words import GridSubject, facts_of, legend_of
 from attn_debugger.ui.theme import Theme
 
 
@@ -53,6 +46,7 @@ class HeadGrid(QWidget):
     head_opened = Signal(object)  # HeadRef: double-clicked, or Enter on the selected head
     cell_hovered = Signal(object)  # Hover, or None when the pointer is over no cell
     tile_size_changed = Signal(int)
+    pin_requested = Signal(bool)  # pin the step that is shown, or let go of the pinned one
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +65,7 @@ class HeadGrid(QWidget):
         self._numbers: NDArray[np.floating] | None = None
         self._number_name = ""
         self._selected: HeadRef | None = None
+        self._pinned_step: int | None = None
         self._tile = 0
 
         self.canvas.point_hovered.connect(self._hover)
@@ -115,6 +110,29 @@ class HeadGrid(QWidget):
         """Outline heads by the loudest flag that holds of them now; labels get no outline."""
         self._say(flags=dict(flags))
         self._rearrange()
+
+    def show_pinned(self, frame: GridFrame | None, step: int | None) -> None:
+        """Compare with a frame of step `step`: the grid shows what changed since. None = no more.
+
+        A frame of another tile size is kept, and the weights are shown until one fits.
+        """
+        shows_difference = step is not None and (
+            self._tiles.shows_difference or self._pinned_step != step
+        )
+        self._pinned_step = step
+        self._tiles.pin(frame, shows_difference=shows_difference)
+        self._rearrange()
+        self._show_legend()
+
+    def show_difference(self, shown: bool) -> None:
+        """Paint what changed since the pinned step, or the weights."""
+        self._tiles.pin(self._tiles.pinned, shows_difference=shown)
+        self._show_legend()
+
+    @property
+    def shows_difference(self) -> bool:
+        """Whether the colours are a difference: it needs a pinned frame of this tile size."""
+        return self._tiles.shown_difference is not None
 
     def show_tags(self, tags: Mapping[HeadRef, tuple[str, ...]]) -> None:
         """Write short structure labels (sink, previous-token, ...) on the tiles."""
@@ -210,7 +228,11 @@ class HeadGrid(QWidget):
         if self._order.is_plain:
             return
         content, frame = self._content, self._tiles.frame
-        facts = OrderFacts(content.flags, content.nonfinite, self._numbers, frame, self._selected)
+        difference = self._tiles.difference if self._order.arrangement.sort == "change" else None
+        change = None if difference is None else difference.change
+        facts = OrderFacts(
+            content.flags, content.nonfinite, self._numbers, frame, self._selected, change
+        )
         changed = self._order.update(facts)
         self._say(dimmed=self._order.faded(facts))
         if changed:
@@ -232,15 +254,11 @@ class HeadGrid(QWidget):
         self._show_legend()
 
     def _show_legend(self) -> None:
-        look, frame = self._tiles.look, self._tiles.frame
-        low, high = self._tiles.ends()
-        words = "" if self._tiles.run is None else self.tr("loading")
-        if frame is not None:
-            order = order_words(self._order.arrangement, self._number_name, self._selected)
-            words = ", ".join(part for part in (source_words(frame), order) if part)
-        relative = range_words(look.range.mode, without_special=look.without_special)
-        self.legend.show_content(
-            LegendContent(look.colours(), look.scale, low, high, relative, words)
+        self.legend.show_content(legend_of(self._tiles, self._subject()))
+
+    def _subject(self) -> GridSubject:
+        return GridSubject(
+            self._order.arrangement, self._number_name, self._selected, self._pinned_step
         )
 
     def _say(self, **changes: Any) -> None:
@@ -279,19 +297,17 @@ class HeadGrid(QWidget):
         self.menu().popup(event.globalPos())
 
     def menu(self) -> QMenu:
-        """Return the menu of orders and filters (right click, or the menu key)."""
-        menu = arrangement_menu(
-            self,
-            self._order.arrangement,
-            self.arrange,
-            self.fit,
-            self.leave_out_special,
-            without_special=self._tiles.look.without_special,
-            number_name=self._number_name,
-            selected=self._selected,
-        )
+        """Return the menu of orders, filters and steps to compare (right click, menu key)."""
+        menu = QMenu(self)
+        add_orders(menu, self, self._subject())
+        add_pin(menu, self, self._pinned_step, shows_difference=self._tiles.shows_difference)
+        add_looks(menu, self, without_special=self._tiles.look.without_special)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
+
+    def request_pin(self, pinned: bool) -> None:
+        """Ask for the step that is shown to be pinned, or for the pinned one to be let go of."""
+        self.pin_requested.emit(pinned)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
@@ -308,7 +324,7 @@ class HeadGrid(QWidget):
         return super().event(event)
 
     def _facts(self, head: HeadRef) -> tuple[str, ...]:
-        return head_facts(self._content, head, self._number_name)
+        return facts_of(head, self._tiles, self._subject(), self._content)
 
     def _rename(self) -> None:
         """Tell a screen reader which head is selected and what is known of it."""

@@ -21,13 +21,14 @@ NONFINITE_LOUDNESS = 0.5  # a head that holds NaN goes before others of the same
 
 @dataclass(frozen=True)
 class OrderFacts:
-    """What an order may depend on. `numbers` is (layer, head)."""
+    """What an order may depend on. `numbers` and `change` are (layer, head)."""
 
     flags: Mapping[HeadRef, Severity]
     nonfinite: frozenset[HeadRef]
     numbers: NDArray[np.floating] | None
     frame: GridFrame | None
     selected: HeadRef | None
+    change: NDArray[np.floating] | None = None
 
     def loudness(self) -> dict[HeadRef, float]:
         """Return how bad what was found in a head is; heads with nothing are absent or 0."""
@@ -74,6 +75,8 @@ class HeadOrder:
             values = None
             if facts.frame is not None and facts.selected in self._heads and facts.selected:
                 values = likeness(facts.frame, facts.selected)
+        elif self.arrangement.sort == "change":
+            values = facts.change
         order = arranged(self.arrangement, self._heads, facts.loudness(), values)
         changed, self._order = order != self._order, order
         return changed

@@ -21,8 +21,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from attn_debugger.ui.colour_maps import DEFAULT_DIVERGING_MAP, NAN_BLACK
 from attn_debugger.ui.grid.colouring import ScaleName, positions
-from attn_debugger.ui.theme import LIGHT, Theme
+from attn_debugger.ui.theme import LIGHT, Theme, colour_table
 
 BAR_LEFT = 26.0  # half of the widest number under the bar
 BAR_WIDTH = 190
@@ -58,6 +59,12 @@ class LegendContent:
         ) and (self.colours is other.colours or np.array_equal(self.colours, other.colours))
 
     __hash__ = None  # type: ignore[assignment]  # arrays have no hash either
+
+
+def difference_legend(low: float, high: float, relative: str, words: str) -> LegendContent:
+    """Return the legend of a signed difference: NaN is black in it."""
+    colours = colour_table(DEFAULT_DIVERGING_MAP)
+    return LegendContent(colours, "linear", low, high, relative, words, nonfinite=NAN_BLACK)
 
 
 def tick_values(scale: ScaleName, low: float, high: float) -> list[float]:

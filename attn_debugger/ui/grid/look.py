@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.core.frame import GridFrame
+from attn_debugger.ui.colour_maps import DEFAULT_DIVERGING_MAP, NAN_BLACK
 from attn_debugger.ui.grid.codes import (
     Codes,
     highest_finite_codes,
@@ -21,6 +22,7 @@ from attn_debugger.ui.grid.colouring import (
     ReservedColours,
     ScaleName,
     grid_table,
+    level_table,
     lower_end,
 )
 from attn_debugger.ui.theme import LIGHT, Theme, colour_table
@@ -106,6 +108,14 @@ class GridLook:
             high = float(weights_of_codes()[top]) or 1.0
         low = lower_end(self.scale, self.range, n_keys)
         return low, max(high, low * 1.01)
+
+    def difference_table(self) -> NDArray[np.uint32]:
+        """Return the colours of level codes of a signed difference: NaN is black, as magenta would
+        be taken for a large change.
+        """
+        black = int(NAN_BLACK.removeprefix("#"), 16)
+        reserved = replace(reserved_colours(self.theme), nonfinite=black)
+        return level_table(colour_table(DEFAULT_DIVERGING_MAP), reserved)
 
     def table(self, low: float, high: float) -> NDArray[np.uint32]:
         """Return the colour of each of the 256 codes."""

@@ -1,71 +1,89 @@
-"""The grid's own menu: in which order its heads stand, and which of them."""
+"""The grid's own menu: in which order its heads stand, which of them, and compared with what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
-from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.ordering import Arrangement, SortName
+from attn_debugger.ui.grid.words import GridSubject
 
 translate = QCoreApplication.translate
 
 
-def arrangement_menu(
-    parent: QWidget,
-    arrangement: Arrangement,
-    choose: Callable[[Arrangement], None],
-    fit: Callable[[], None],
-    leave_out_special: Callable[[bool], None],
-    *,
-    without_special: bool,
-    number_name: str,
-    selected: HeadRef | None,
-) -> QMenu:
-    """Return the menu; `choose` gets the arrangement that was picked.
+class Arranged(Protocol):
+    """What the menu asks of the grid."""
 
-    An order that cannot be had says in its text what it lacks.
-    """
-    menu = QMenu(parent)
+    def arrange(self, arrangement: Arrangement) -> None: ...
+    def fit(self) -> None: ...
+    def leave_out_special(self, left_out: bool) -> None: ...
+    def show_difference(self, shown: bool) -> None: ...
+    def request_pin(self, pinned: bool) -> None: ...
+
+
+def add_orders(menu: QMenu, grid: Arranged, subject: GridSubject) -> None:
+    """Add the orders and filters. An order that cannot be had says in its text what it lacks."""
+    arrangement = subject.arrangement
     menu.addSection(translate("GridMenu", "Order of the heads"))
     group = QActionGroup(menu)
-    by_number = translate("GridMenu", "Largest {0} first").format(number_name)
-    likeness = translate("GridMenu", "Most like {0} first").format(selected)
-    if not number_name:
+    by_number = translate("GridMenu", "Largest {0} first").format(subject.number_name)
+    if not subject.number_name:
         by_number = translate("GridMenu", "By the number on the tiles (none is chosen)")
-    if selected is None:
+    likeness = translate("GridMenu", "Most like {0} first").format(subject.selected)
+    if subject.selected is None:
         likeness = translate("GridMenu", "Most like the selected head (none is selected)")
+    change = translate("GridMenu", "Most changed since step {0} first").format(subject.pinned)
+    if subject.pinned is None:
+        change = translate("GridMenu", "Most changed since the pinned step (none is pinned)")
     orders: tuple[tuple[SortName, str, bool], ...] = (
         ("model", translate("GridMenu", "Layers down, heads right"), True),
         ("severity", translate("GridMenu", "Worst finding first"), True),
-        ("number", by_number, bool(number_name)),
-        ("likeness", likeness, selected is not None),
+        ("number", by_number, bool(subject.number_name)),
+        ("likeness", likeness, subject.selected is not None),
+        ("change", change, subject.pinned is not None),
     )
     for sort, text, possible in orders:
         action = _checkable(menu, text, arrangement.sort == sort)
         action.setEnabled(possible)
         action.setData(sort)
         action.triggered.connect(
-            lambda _checked, sort=sort: choose(replace(arrangement, sort=sort))
+            lambda _checked, sort=sort: grid.arrange(replace(arrangement, sort=sort))
         )
         group.addAction(action)
     menu.addSection(translate("GridMenu", "Heads without findings"))
     leave_out = _checkable(menu, translate("GridMenu", "Leave them out"), arrangement.only_findings)
-    leave_out.triggered.connect(lambda on: choose(replace(arrangement, only_findings=on)))
+    leave_out.triggered.connect(lambda on: grid.arrange(replace(arrangement, only_findings=on)))
     fade = _checkable(menu, translate("GridMenu", "Fade them"), arrangement.fade)
-    fade.triggered.connect(lambda on: choose(replace(arrangement, fade=on)))
+    fade.triggered.connect(lambda on: grid.arrange(replace(arrangement, fade=on)))
+
+
+def add_pin(menu: QMenu, grid: Arranged, pinned: int | None, *, shows_difference: bool) -> None:
+    """Add what concerns the pinned step."""
+    menu.addSection(translate("GridMenu", "Compare steps"))
+    pin = menu.addAction(translate("GridMenu", "Pin this step, show what changes from here"))
+    pin.triggered.connect(lambda: grid.request_pin(True))
+    if pinned is None:
+        return
+    change = translate("GridMenu", "Show the change since step {0}").format(pinned)
+    shown = _checkable(menu, change, shows_difference)
+    shown.triggered.connect(grid.show_difference)
+    unpin = menu.addAction(translate("GridMenu", "Let go of step {0}").format(pinned))
+    unpin.triggered.connect(lambda: grid.request_pin(False))
+
+
+def add_looks(menu: QMenu, grid: Arranged, *, without_special: bool) -> None:
+    """Add what concerns ranges and zoom."""
     menu.addSection(translate("GridMenu", "Ranges from the data"))
     special = _checkable(
         menu, translate("GridMenu", "Leave out sinks and special tokens"), without_special
     )
-    special.triggered.connect(leave_out_special)
+    special.triggered.connect(grid.leave_out_special)
     menu.addSeparator()
-    menu.addAction(translate("GridMenu", "Show the whole grid")).triggered.connect(fit)
-    return menu
+    menu.addAction(translate("GridMenu", "Show the whole grid")).triggered.connect(grid.fit)
 
 
 def _checkable(menu: QMenu, text: str, checked: bool) -> QAction:

@@ -15,7 +15,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.codes import weights_of_codes
 from attn_debugger.ui.grid.geometry import Slots
 
-SortName = Literal["model", "severity", "number", "likeness"]
+SortName = Literal["model", "severity", "number", "likeness", "change"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,8 @@ class Arrangement:
     """How the heads are ordered and filtered.
 
     `severity` puts the worst first, `number` the largest of the numbers on the tiles, `likeness`
-    what looks most like the selected head. `only_findings` leaves the others out, `fade` keeps
+    what looks most like the selected head, `change` what moved most since the pinned step.
+    `only_findings` leaves the others out, `fade` keeps
     them in their places but faint.
     """
 
@@ -41,7 +42,7 @@ def arranged(
     """Return the order to show; `None` = all heads as the model has them.
 
     `loudness` of a head above 0 means that something was found in it. `values` (layer, head) is
-    what `number` and `likeness` sort by; without them the model's order holds.
+    what `number`, `likeness` and `change` sort by; without them the model's order holds.
     """
     shown = [head for head in heads if not arrangement.only_findings or loudness.get(head, 0) > 0]
     if arrangement.sort == "severity":

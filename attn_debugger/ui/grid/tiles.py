@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.canvas import GridCanvas
+from attn_debugger.ui.grid.difference import GridDifference, grid_difference
 from attn_debugger.ui.grid.geometry import GridGeometry, Slots
 from attn_debugger.ui.grid.look import GridLook
 from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic, special_columns
@@ -23,10 +24,40 @@ class GridTiles:
         self.look = GridLook()
         self.run: Run | None = None
         self.frame: GridFrame | None = None
+        self.pinned: GridFrame | None = None
+        self.shows_difference = False
+        self._difference: GridDifference | None = None
+        self._compared: tuple[GridFrame, GridFrame] | None = None  # what it was made of
+
+    @property
+    def difference(self) -> GridDifference | None:
+        """What changed since the pinned frame; None while the two cannot be compared."""
+        before, after = self.pinned, self.frame
+        if before is None or after is None or before.codes.shape != after.codes.shape:
+            return None  # of another tile size: the right one is on its way
+        if (
+            self._compared is None
+            or self._compared[0] is not before
+            or self._compared[1] is not after
+        ):
+            self._difference, self._compared = grid_difference(before, after), (before, after)
+        return self._difference
+
+    @property
+    def shown_difference(self) -> GridDifference | None:
+        """The difference, if it is painted in place of the weights."""
+        return self.difference if self.shows_difference else None
+
+    def pin(self, frame: GridFrame | None, *, shows_difference: bool) -> None:
+        """Compare with `frame` from now on; `shows_difference` paints what changed."""
+        if frame is not self.pinned or shows_difference != self.shows_difference:
+            self.pinned, self.shows_difference = frame, shows_difference
+            self._paint()
+            self.recolour()
 
     def show_run(self, run: Run, slots: Slots) -> None:
         """Show every head of a run as not captured yet."""
-        self.run, self.frame = run, None
+        self.run, self.frame, self.pinned = run, None, None
         shapes = tuple((layer.n_queries, layer.n_keys) for layer in run.layers)
         self._canvas.set_mosaic(GridGeometry(slots, shapes, FIRST_TILE))
         self._paint()
@@ -35,6 +66,8 @@ class GridTiles:
         self.frame = frame
         self._canvas.set_mosaic(GridGeometry(slots, frame.shapes, frame.tile))
         self._paint()
+        if self.shows_difference:
+            self.recolour()  # whether there is one may depend on the frame
 
     def stand_in(self, slots: Slots) -> None:
         """Show the same heads in other places."""
@@ -51,10 +84,15 @@ class GridTiles:
         self.recolour()
 
     def recolour(self) -> None:
-        self._canvas.set_table(self.look.table(*self.ends()))
+        if self.shown_difference is not None:
+            self._canvas.set_table(self.look.difference_table())
+        else:
+            self._canvas.set_table(self.look.table(*self.ends()))
 
     def ends(self) -> tuple[float, float]:
-        """Return the weights at the two ends of the colour bar."""
+        """Return the weights at the two ends of the colour bar, or the differences."""
+        if self.shown_difference is not None:
+            return -self.shown_difference.limit, self.shown_difference.limit
         # The longest input of the run: a range that changed with every step could not be read.
         layers = () if self.run is None else self.run.layers
         n_keys = max((layer.n_keys for layer in layers), default=0)
@@ -70,6 +108,8 @@ class GridTiles:
         pixels, mosaic = self._canvas.atlas.pixels, self._canvas.mosaic
         if self.frame is None:
             blank_mosaic(pixels, mosaic)
+        elif (difference := self.shown_difference) is not None:
+            fill_mosaic(pixels, mosaic, difference.frame, difference.codes)
         else:
             fill_mosaic(pixels, mosaic, self.frame, self.look.codes(self.frame, self._special()))
         self._canvas.atlas.changed()
