@@ -102,10 +102,23 @@ def _no_dropout(draft: Draft, case: CaseFile) -> Ruling:
 def _shared_qk(draft: Draft, case: CaseFile) -> Ruling:
     by_model = case.model_check("query and key differ")
     if by_model is not None:
-        return by_model
+        return by_model if by_model.status == "confirmed" else _both_used(case)
     if case.run.checkpoints:
         return unknown("the run lists checkpoints: load one in the model panel")
     return unknown("no checkpoint is attached")
+
+
+def _both_used(case: CaseFile) -> Ruling:
+    """Two different matrices are no proof: a forward may use one of them for both."""
+    trained = case.model_check("projections train")
+    if trained is None:
+        return unknown("W_q and W_k differ; whether both are used shows between two checkpoints")
+    idle = [part for part in ("query", "key") if f"{part} of " in trained.because]
+    if trained.status == "confirmed" and len(idle) == 1:
+        return trained
+    if trained.status == "confirmed" and idle:
+        return unknown("W_q and W_k differ, and neither has moved since the earliest checkpoint")
+    return excluded("W_q and W_k differ, and both are trained")
 
 
 def _in_the_weights(draft: Draft, case: CaseFile) -> Ruling:

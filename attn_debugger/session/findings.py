@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
+from attn_debugger.core.run import Run
+from attn_debugger.core.weights import WeightHistory
 from attn_debugger.session.flag_walk import next_flag, walkable
 from attn_debugger.session.messages import Scanned
 
@@ -39,6 +41,8 @@ class Findings(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.diagnosis: Diagnosis = EMPTY_DIAGNOSIS
+        self._found = EMPTY_DIAGNOSIS  # by the archive alone
+        self._weights: tuple[WeightHistory, Run] | None = None
         self.history: History | None = None
         self.progress = ScanProgress()
         self.flag: Flag | None = None  # the finding that was jumped to last
@@ -47,6 +51,7 @@ class Findings(QObject):
     def forget(self) -> None:
         """Start over, for another run."""
         self.diagnosis, self.history, self._problems = EMPTY_DIAGNOSIS, None, ()
+        self._found, self._weights = EMPTY_DIAGNOSIS, None
         self._set_progress(ScanProgress())
         self.select(None)
 
@@ -61,16 +66,33 @@ class Findings(QObject):
     def receive(self, answer: Scanned) -> None:
         """Take over what the worker found."""
         # All of it before anyone is told: a complete scan must not meet an older diagnosis.
-        self.diagnosis = answer.diagnosis
+        self._found = answer.diagnosis
+        self.diagnosis = self._judged()
         if answer.history is not None:
             self.history = answer.history
         self._set_progress(ScanProgress(answer.n_scanned, answer.n_frames, answer.running))
         if answer.history is not None:
             self.history_changed.emit(answer.history)
-        self.diagnosis_changed.emit(answer.diagnosis)
+        self.diagnosis_changed.emit(self.diagnosis)
         for problem in answer.problems[len(self._problems) :]:
             self.said.emit(problem)
         self._problems = answer.problems
+
+    def attach_weights(self, weights: WeightHistory, run: Run) -> None:
+        """Let the checkpoints of the run judge the causes too."""
+        self._weights = (weights, run)
+        judged = self._judged()
+        if judged != self.diagnosis:
+            self.diagnosis = judged
+            self.diagnosis_changed.emit(judged)
+
+    def _judged(self) -> Diagnosis:
+        if self._weights is None or not self._found.flags:
+            return self._found
+        # Late: the first picture of a run needs none of it.
+        from attn_debugger.analysis.weights_evidence import with_weights
+
+        return with_weights(self._found, *self._weights)
 
     def select(self, flag: Flag | None) -> None:
         if flag != self.flag:

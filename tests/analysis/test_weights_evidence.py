@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from builders import layer_frame, random_scores, run_of, softmax
 
+from attn_debugger.analysis.anomalies import find_anomalies
+from attn_debugger.analysis.case import CaseFile
+from attn_debugger.analysis.drafts import Draft
+from attn_debugger.analysis.evidence_run import TESTS
 from attn_debugger.analysis.texts import SIGNALS
+from attn_debugger.analysis.thresholds import Thresholds
+from attn_debugger.analysis.verdicts import Verdicts
 from attn_debugger.analysis.weights_evidence import with_weights
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Cause, Diagnosis, Flag, Severity
+from attn_debugger.core.topology import ModelCheck, ModelTopology
 from attn_debugger.core.weights import (
     CheckpointWeights,
     LayerWeights,
@@ -137,3 +144,29 @@ def test_other_layers_and_unreadable_checkpoints_change_nothing() -> None:
     elsewhere = LayerWeights(path="x", layer=3, per_head={"trace_ratio": (1.0, 1.0)})
     read = CheckpointWeights(path="a.pt", step=0, layers=(elsewhere,))
     assert with_weights(before, WeightHistory().with_checkpoint(read), RUN) is before
+
+
+@pytest.mark.parametrize(
+    ("trains", "evidence", "status"),
+    [
+        ("passed", "all 8 moved", "excluded"),
+        ("failed", "key of blocks.0.attention did not change", "confirmed"),
+        ("failed", "query of a, key of a did not change", "unknown"),
+        ("failed", "value of a did not change", "excluded"),
+        ("not_run", "", "unknown"),
+    ],
+)
+def test_different_matrices_are_no_proof_that_both_are_used(
+    trains: Literal["passed", "failed", "not_run"], evidence: str, status: str
+) -> None:
+    checks = (
+        ModelCheck(name="query and key differ", result="passed", evidence="below 1"),
+        ModelCheck(name="projections train", result=trains, evidence=evidence),
+    )
+    model = ModelTopology(path="a.pt", format="state dict (.pt)", checks=checks)
+    draft = Draft(
+        signal="diagonal_collapse", severity=Severity.WARNING, layer=0, heads=(0,), evidence="",
+        first_frame=0, first_step=0, last_frame=0, last_step=0,
+    )  # fmt: skip
+    case = CaseFile(RUN, Verdicts(), [draft], find_anomalies(RUN, Thresholds()), model)
+    assert TESTS["shared_qk"](draft, case).status == status
