@@ -49,6 +49,14 @@ def test_the_kernel_call_says_it_is_causal(tmp_path) -> None:
     assert found["training"]
 
 
+@pytest.mark.parametrize("attend", [operator_method, sdpa])
+def test_the_models_own_dropout_is_told_apart_from_that_of_what_is_stored(attend, tmp_path) -> None:
+    found = attributes(LanguageModel(attend), tmp_path, IDS)
+    assert found["dropout"] == 0
+    assert found["dropout_p"] == pytest.approx(0.1)
+    assert "dropout_p" not in attributes(LanguageModel(attend).eval(), tmp_path, IDS)
+
+
 def test_no_mask_at_all_leaves_causality_unknown(tmp_path) -> None:
     assert "causal" not in attributes(LanguageModel(matmul_functional), tmp_path, IDS)
 

@@ -102,6 +102,8 @@ def call_from_chain(
         v=rows(seen.values),
         output=rows(seen.output),
         sink=tag.sink,
+        dropout=tag.dropout,
+        score_dropout=0.0 if product is None else product.dropout,
         notes=notes,
     )
 
@@ -127,6 +129,7 @@ def _kernel_call(
         output=sampled.output,
         scale=inputs.scale,
         is_causal=inputs.is_causal,
+        dropout=inputs.dropout,
         notes=sampled.notes,
     )
 

@@ -65,6 +65,8 @@ class AttentionCall:
     key_padding: Tensor | None = None  # (S, K) True = padding, said by the call itself
     is_cross: bool | None = None  # None = the call does not tell
     sink: bool = False  # rows may sum below 1: a sink column was dropped
+    dropout: float = 0.0  # probability the model drops weights with (the stored ones are before)
+    score_dropout: float = 0.0  # probability it drops scores with, before the softmax
     scores_known: bool = True  # False: only finished weights were handed over
     order: int = 0
     notes: tuple[str, ...] = ()

@@ -52,6 +52,7 @@ class AttentionChains:
         self.tags = TagTable()
         self._here, self._found, self._projected = here, found, projected
         self._keep_unmasked = keep_unmasked
+        self.dropout = 0.0  # of the dropout that is running
         self._unused: dict[int, tuple[WeightTag, str | None]] = {}
 
     def softmax(
@@ -97,7 +98,9 @@ class AttentionChains:
         """Dropout is about to overwrite `source`: keep what the weights were before it."""
         tag = self.tags.get(source)
         if isinstance(tag, WeightTag) and not tag.dropped:
-            self._set_weight(source, replace(tag, value=tag.value.clone(), dropped=True))
+            self._set_weight(
+                source, replace(tag, value=tag.value.clone(), dropped=True, dropout=self.dropout)
+            )
 
     def follow(
         self, function: Any, tag: Tag, source: Tensor, args: Sequence[Any], out: Any
@@ -130,7 +133,10 @@ class AttentionChains:
         if isinstance(tag, ScoreTag):
             self.tags.set(out, self._next_score(function, tag, source, args, out))
         else:
-            self._set_weight(out, next_weight(function, tag, source, out))
+            marked = next_weight(function, tag, source, out)
+            if function in ops.DROPOUT:
+                marked = replace(marked, dropout=self.dropout)
+            self._set_weight(out, marked)
 
     def scaled(self, source: Tensor, factor: float, out: Tensor) -> None:
         """An activation was multiplied by a number: a query may be scaled before its product."""
@@ -250,7 +256,7 @@ class AttentionChains:
         self, function: Any, tag: ScoreTag, source: Tensor, args: Sequence[Any], out: Tensor
     ) -> ScoreTag:
         if function in ops.DROPOUT:
-            return replace(tag, dropped=True)
+            return replace(tag, dropped=True, dropout=self.dropout)
         changes: dict[str, Any] = {}
         if function in ops.NONLINEAR and tag.before_nonlinearity is None:
             changes["before_nonlinearity"] = source.detach()

@@ -67,6 +67,9 @@ class CaptureMode(TorchFunctionMode):
     def _before_dropout(
         self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> None:
+        rate = args[1] if len(args) > 1 else kwargs.get("p", 0.5)
+        training = args[2] if len(args) > 2 else kwargs.get("training", kwargs.get("train", True))
+        self._session.observer.chains.dropout = float(rate) if training else 0.0
         inplace = kwargs.get("inplace", len(args) > 3 and args[3] is True)
         if (inplace or function is ops.INPLACE_DROPOUT) and args:
             self._session.observer.chains.before_inplace(args[0])

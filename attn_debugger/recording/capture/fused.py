@@ -30,6 +30,7 @@ class KernelInputs:
     mask: Tensor | None = None
     is_causal: bool = False
     scale: float | None = None
+    dropout: float = 0.0
     output: Tensor | None = None
 
 
@@ -60,6 +61,7 @@ def read_sdpa(args: Sequence[Any], kwargs: Mapping[str, Any], out: Any) -> Kerne
         mask=mask,
         is_causal=bool(given.get("is_causal", False)),
         scale=given.get("scale"),
+        dropout=float(given.get("dropout_p") or 0.0),
         output=out if isinstance(out, Tensor) else None,
     )
 

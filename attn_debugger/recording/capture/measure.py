@@ -215,6 +215,10 @@ def _facts(call: AttentionCall, heads: int) -> dict[str, object]:
         facts["d_head"] = int(call.q.shape[-1])
     if call.scale is not None:
         facts["scale"] = float(call.scale)
+    if call.dropout:
+        facts["dropout_p"] = call.dropout
+    if call.score_dropout:
+        facts["score_dropout_p"] = call.score_dropout
     if call.sink:
         facts["sink_logit"] = True
     if call.is_causal:

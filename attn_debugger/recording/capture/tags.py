@@ -27,6 +27,7 @@ class ScoreTag:
     value: Tensor | None = None  # its latest value before dropout
     before_nonlinearity: Tensor | None = None  # set once exp, sigmoid ... was applied
     dropped: bool = False  # dropout sits between the product and the softmax
+    dropout: float = 0.0  # its probability
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,7 @@ class WeightTag:
     product: ScoreTag | None  # None: the scores were not seen to be a product
     compute_dtype: torch.dtype
     dropped: bool = False
+    dropout: float = 0.0  # probability with which weights are dropped after the softmax
     sink: bool = False
     is_softmax: bool = True  # `value` is still what the softmax gave
     serial: int = field(default_factory=lambda: next(_serials))
