@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from attn_debugger.analysis.anomalies import Anomalies
@@ -22,7 +22,7 @@ from attn_debugger.analysis.texts import SIGNALS
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.analysis.verdicts import Verdicts
 from attn_debugger.analysis.wording import message_of
-from attn_debugger.core.flags import Diagnosis, Flag, Severity
+from attn_debugger.core.flags import Diagnosis, Flag
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import ModelTopology
@@ -115,8 +115,3 @@ def _order(draft: Draft) -> tuple[int, int, int, int, str]:
     frame = -1 if draft.first_frame is None else draft.first_frame
     layer = -1 if draft.layer is None else draft.layer
     return (frame, int(draft.parent is not None), layer, -int(draft.severity), draft.signal)
-
-
-def worst(flags: Iterable[Flag]) -> Severity | None:
-    """The loudest severity among roots; None when there is no flag."""
-    return max((flag.severity for flag in flags if flag.caused_by is None), default=None)

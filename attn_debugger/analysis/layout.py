@@ -94,17 +94,6 @@ class Layout:
         return rows.shape[1] > 0 and bool((rows == rows[:, :1]).all())
 
     @cached_property
-    def visible_share(self) -> Floats:
-        """(1 or head, key): share of the real queries that may see each key."""
-        if self.allowed is None:
-            return np.ones((1, self.n_keys), np.float32)
-        rows = self.allowed[:, self.real_queries]
-        if rows.shape[1] == 0:
-            return np.zeros((len(rows), self.n_keys), np.float32)
-        share: Floats = rows.mean(1, dtype=np.float32)
-        return share
-
-    @cached_property
     def own_keys(self) -> tuple[Ints, Ints]:
         """(queries, keys) of the cells where a query meets its own position; empty if undefined."""
         if self.kind != "self":

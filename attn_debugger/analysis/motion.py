@@ -41,7 +41,6 @@ class _Maps:
 @dataclass(slots=True)
 class _Jump:
     moment: Moment
-    last: Moment
     values: dict[int, float] = field(default_factory=dict)  # head -> divergence
 
 
@@ -115,7 +114,7 @@ class Motion:
         )
         heads = np.flatnonzero(candidates)[jumped]
         if len(heads) and len(self._jumps) < _HISTORY:
-            self._jumps.append(_Jump(moment, moment, {int(h): float(divergence[h]) for h in heads}))
+            self._jumps.append(_Jump(moment, {int(h): float(divergence[h]) for h in heads}))
 
     def _judge_swing(self, current: _Maps, divergence: Floats) -> None:
         limits = self._limits
@@ -147,7 +146,6 @@ class Motion:
 
     def conclude(self) -> Iterator[Conclusion]:
         """`sudden_change` and `oscillation`; frozen heads are judged over all layers together."""
-        assert self.last is not None or not self._jumps
         wide = max(2.0, self._limits.jump_layer * self.n_heads)
         for jump in self._jumps:
             heads = tuple(sorted(jump.values))
@@ -164,7 +162,7 @@ class Motion:
                     unit="nats",
                 ),
                 jump.moment,
-                jump.last,
+                jump.moment,
                 1,
             )
         by_onset: dict[Moment, list[int]] = {}

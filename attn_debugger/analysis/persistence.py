@@ -8,7 +8,7 @@ had structure and lost it, speaks up.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -105,7 +105,7 @@ class Persistence:
         heads = self._uniform.length >= self.frames - self.frames // 2
         if not heads.any():
             return None
-        since = self._uniform.earliest(heads)
+        since = self._uniform.common_start(heads)
         length = int(self._uniform.length[heads].min())
         once = float(self._once[heads].max())
         return Uniform(heads, since, self.last, length, once, float(np.nanmean(self._now[heads])))
@@ -116,24 +116,13 @@ class Persistence:
         start = self._rank_one.start[0]
         if finding is None or start is None or self.last is None:
             return
-        severity = Severity.WARNING if persists and length > 0 else Severity.NOTICE
-        if length == 0 or not persists:
-            severity = Severity.NOTICE
-        text = finding.evidence + ("; it lasts to the last frame" if length and persists else "")
-        yield Conclusion(
-            Finding(
-                signal="rank1_rows",
-                severity=severity,
-                evidence=text,
-                heads=finding.heads,
-                value=finding.value,
-                threshold=finding.threshold,
-                unit=finding.unit,
-            ),
-            start,
-            self.last if length else start,
-            max(1, length),
-        )
+        if persists and length:
+            finding = replace(
+                finding,
+                severity=Severity.WARNING,
+                evidence=f"{finding.evidence}; it lasts to the last frame",
+            )
+        yield Conclusion(finding, start, self.last if length else start, max(1, length))
 
     def conclude_specialisation(self, trained: bool) -> Iterator[Conclusion]:
         """`specialisation_loss` and `heads_not_specialised`: two frames at least, to the last."""
@@ -192,7 +181,7 @@ class Persistence:
                 threshold=self._limits.dead_contribution,
                 unit="share of the output",
             ),
-            self._idle.earliest(dead),
+            self._idle.common_start(dead),
             self.last,
             self._idle_frames,
         )

@@ -41,7 +41,7 @@ class Streaks:
             self.start[int(head)] = moment
         self.length = np.where(holds, self.length + 1, 0)
 
-    def earliest(self, heads: Bools) -> Moment:
+    def common_start(self, heads: Bools) -> Moment:
         """The latest start among `heads`: since then all of them hold."""
         starts = [self.start[int(head)] for head in np.flatnonzero(heads)]
         known = [start for start in starts if start is not None]
