@@ -2,6 +2,7 @@
 
     pytest tests/benchmarks --benchmark-enable          measure, and hold against the reach
     ATTN_BENCHMARK_GB=5 pytest ... --benchmark-enable   with an archive of 5 GB to scrub
+    ATTN_BENCHMARK_RUN=RUN.h5 pytest ...                with one that is there already
 
 Without `--benchmark-enable` every benchmark runs once, on small archives, and judges nothing.
 """
@@ -18,6 +19,7 @@ from measuring import TABLE, Reach
 from pytest_benchmark.fixture import BenchmarkFixture
 
 GIGABYTES = float(os.environ.get("ATTN_BENCHMARK_GB", "0"))
+GIVEN_RUN = os.environ.get("ATTN_BENCHMARK_RUN", "")
 
 RunFile = Callable[..., Path]
 
@@ -44,6 +46,8 @@ def scrubbed_run(run_file: RunFile, reach: Reach) -> Path:
 
     By default every tenth step has full maps: scrubbing reads overviews only.
     """
+    if GIVEN_RUN:
+        return Path(GIVEN_RUN)
     if not reach.judges:
         return run_file(frames=20)
     if GIGABYTES:

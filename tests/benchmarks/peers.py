@@ -350,7 +350,7 @@ def section(lines: list[str], n_frames: int, n_tokens: int, rounds: int) -> str:
             *lines,
             "",
             "First grid is from the start of the process until all 144 heads are drawn. All rows "
-            "but the first draw the grid and nothing else: no timeline, flags, curves or head view. "
+            "but the first draw the grid and nothing else: no timeline, curves or head view. "
             "`python tests/benchmarks/peers.py --write` measures again.",
             "",
         ]

@@ -6,7 +6,7 @@ import math
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -53,17 +53,18 @@ class PaintLog:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.paints: list[tuple[float, int]] = []
-        self.shown = -1
+        self.frame: GridFrame | None = None
         paint = GridCanvas.paintEvent
 
         def paint_and_note(canvas: GridCanvas, event) -> None:
             paint(canvas, event)
-            self.paints.append((time.perf_counter(), self.shown))
+            if self.frame is not None:
+                self.paints.append((time.perf_counter(), self.frame.frame_index))
 
         monkeypatch.setattr(GridCanvas, "paintEvent", paint_and_note)
 
     def show(self, frame: GridFrame) -> None:
-        self.shown = frame.frame_index
+        self.frame = frame
 
 
 def positions(n_moves: int, n_frames: int) -> Iterator[int]:
@@ -114,8 +115,8 @@ class Open:
     grid: HeadGrid
 
 
-def open_grid(qtbot: QtBot, path: Path, side: int) -> Open:
-    """Session, worker and head grid without the rest of the window, the run fully opened."""
+def in_grid(path: Path, side: int = 900) -> Open:
+    """Session, worker and head grid without the rest of the window."""
     session = Session(open_source, examine)
     grid = HeadGrid()
     grid.resize(side, side)
@@ -124,10 +125,14 @@ def open_grid(qtbot: QtBot, path: Path, side: int) -> Open:
     grid.tile_size_changed.connect(session.set_tile)
     grid.show()
     session.open(str(path))
-    return wait_for_run(qtbot, Open(grid, session, grid))
+    return Open(grid, session, grid)
 
 
-def open_window(qtbot: QtBot, path: Path) -> Open:
+def in_large_grid(path: Path) -> Open:
+    return in_grid(path, 1150)
+
+
+def in_window(path: Path) -> Open:
     """The whole window as `main.py RUN.h5` builds it."""
     options = Options(path=str(path), fresh=True)
     window = build_window(options)
@@ -135,21 +140,13 @@ def open_window(qtbot: QtBot, path: Path) -> Open:
     window.show()
     start(window, options)
     assert window.views is not None
-    return wait_for_run(qtbot, Open(window, window.session, window.views.grid))
-
-
-def wait_for_run(qtbot: QtBot, opened: Open) -> Open:
-    session = opened.session
-    qtbot.waitUntil(lambda: session.run is not None, timeout=20_000)
-    qtbot.waitUntil(lambda: not session.reading.is_loading, timeout=20_000)
-    return opened
+    return Open(window, window.session, window.views.grid)
 
 
 def drag_in_memory(qtbot: QtBot, opened: Open, log: PaintLog, n_moves: int, n_frames: int) -> Drag:
     """The baseline: the same drag over frames that are ready in memory, no worker between."""
-    frame = opened.grid._frame
+    frame = log.frame
     assert frame is not None
-    from dataclasses import replace
 
     def show(index: int) -> None:
         log.show(replace(frame, frame_index=index))
@@ -171,6 +168,8 @@ def measure(
     """Drag in interleaved rounds with and without the archive, and hold it against the reach."""
     session = opened.session
     session.reading.grid_ready.connect(log.show)
+    session.go_to_frame(1)
+    qtbot.waitUntil(lambda: log.frame is not None, timeout=20_000)
     n_moves = 300 if reach.judges else 40
     n_frames = session.run.n_frames
     shares: list[float] = []
@@ -196,9 +195,29 @@ def measure(
         "ms",
         f"{archive / memory:.1f} x that of the same drag over frames in memory ({memory:.1f} ms)",
     )
-    session.shutdown()
-    opened.widget.close()
-    opened.widget.deleteLater()
+
+
+Opener = Callable[[Callable[..., Open], Path], Open]
+
+
+@pytest.fixture
+def opened_run(qtbot: QtBot) -> Iterator[Opener]:
+    """Open a run in a way (`in_grid`, `in_window`) and close everything in the end."""
+    parts: list[Open] = []
+
+    def open_it(way: Callable[..., Open], path: Path) -> Open:
+        opened = way(path)
+        parts.append(opened)
+        session = opened.session
+        qtbot.waitUntil(lambda: session.run is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: not session.reading.is_loading, timeout=20_000)
+        return opened
+
+    yield open_it
+    for opened in parts:
+        opened.session.shutdown()
+        opened.widget.close()
+        opened.widget.deleteLater()
 
 
 @pytest.fixture
@@ -207,26 +226,41 @@ def paint_log(monkeypatch: pytest.MonkeyPatch) -> PaintLog:
 
 
 def test_drag_over_144_heads(
-    qtbot: QtBot, benchmark: BenchmarkFixture, reach: Reach, scrubbed_run: Path, paint_log: PaintLog
+    qtbot: QtBot,
+    benchmark: BenchmarkFixture,
+    reach: Reach,
+    scrubbed_run: Path,
+    paint_log: PaintLog,
+    opened_run: Opener,
 ) -> None:
-    opened = open_grid(qtbot, scrubbed_run, 900)
+    opened = opened_run(in_grid, scrubbed_run)
     what = f"drag over {opened.session.run.n_frames:,} steps x 144 heads"
     measure(qtbot, benchmark, reach, opened, paint_log, what, 95, 20)
 
 
 def test_drag_in_the_whole_window(
-    qtbot: QtBot, benchmark: BenchmarkFixture, reach: Reach, scrubbed_run: Path, paint_log: PaintLog
+    qtbot: QtBot,
+    benchmark: BenchmarkFixture,
+    reach: Reach,
+    scrubbed_run: Path,
+    paint_log: PaintLog,
+    opened_run: Opener,
 ) -> None:
-    opened = open_window(qtbot, scrubbed_run)
+    opened = opened_run(in_window, scrubbed_run)
     what = "the same in the whole window"
     measure(qtbot, benchmark, reach, opened, paint_log, what, 95, 20)
 
 
 def test_drag_over_1024_heads(
-    qtbot: QtBot, benchmark: BenchmarkFixture, reach: Reach, run_file, paint_log: PaintLog
+    qtbot: QtBot,
+    benchmark: BenchmarkFixture,
+    reach: Reach,
+    run_file,
+    paint_log: PaintLog,
+    opened_run: Opener,
 ) -> None:
-    frames = 1000 if reach.judges else 10
+    frames = 400 if reach.judges else 10
     path = run_file(frames=frames, n_layers=32, n_heads=32, n_tokens=32)
-    opened = open_grid(qtbot, path, 1150)
+    opened = opened_run(in_large_grid, path)
     what = "drag over 1,024 heads at 32 px"
     measure(qtbot, benchmark, reach, opened, paint_log, what, 90, 33)
