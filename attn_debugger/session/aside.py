@@ -1,43 +1,37 @@
-"""What the view shows beside the current frame: the pinned step, a film of steps, watched tokens.
+"""What the view shows beside the current frame: the pinned step and watched tokens.
 
-All of it is read by the worker as errands, behind the frame that the user looks at.
+Both are read by the worker as errands, behind the frame that the user looks at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QObject, Signal
 
 from attn_debugger.analysis.watch import Watch
-from attn_debugger.core.frame import GridFrame, LayerFrame
-from attn_debugger.core.run import Run
+from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.view_state import ViewState
-from attn_debugger.session.errands import Film, PinnedGrid, film_frames
+from attn_debugger.session.errands import PinnedGrid
 from attn_debugger.session.messages import Brought
 from attn_debugger.session.watching import WatchReport, WatchRun
 from attn_debugger.session.worker import ArchiveWorker
 
-PINNED, FILM, WATCH = "pinned", "film", "watch"
-MOST_FILM_FRAMES = 9
+PINNED, WATCH = "pinned", "watch"
 
 
 class Aside(QObject):
     """Keeps the errands in step with the view state; lets only fresh answers through."""
 
     pinned_ready = Signal(object)  # GridFrame, None = no step is pinned
-    film_ready = Signal(object)  # tuple of LayerFrame
     watch_changed = Signal(object)  # WatchReport, None = nothing is watched
     failed = Signal(str)
 
     def __init__(self, worker: ArchiveWorker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._wants_film = False
-        self._film: tuple[LayerFrame, ...] = ()
         self._watch: Watch | None = None
         self._reports: dict[int, WatchReport] = {}  # by sample, of the present watch
         self._sample = 0
+        self._is_cancelled = False
         self._pinned: tuple[int, int, int] | None = None  # frame, sample, tile
 
     # The pinned step.
@@ -54,23 +48,6 @@ class Aside(QObject):
         else:
             self._worker.run_errand(PINNED, PinnedGrid(*wanted))
 
-    # The film.
-
-    def want_film(self, wanted: bool, state: ViewState, frames: Sequence[int]) -> None:
-        """Keep a film of the selected head around the current frame, or stop doing so."""
-        self._wants_film = wanted
-        if wanted:
-            self.show_film(state, frames)
-        else:
-            self._worker.run_errand(FILM, None)
-
-    def show_film(self, state: ViewState, frames: Sequence[int]) -> None:
-        """Read the film of the state's head, if one is wanted."""
-        if self._wants_film and state.head is not None:
-            wanted = film_frames(frames, state.frame, MOST_FILM_FRAMES)
-            film = Film(wanted, state.head, state.sample, self._film)
-            self._worker.run_errand(FILM, film)
-
     # Watched tokens.
 
     @property
@@ -85,15 +62,16 @@ class Aside(QObject):
 
     @property
     def is_watching(self) -> bool:
-        """Whether there are frames that were not yet looked at."""
+        """Whether there are frames that are still to be looked at."""
         report = self.report
-        return self._watch is not None and (report is None or not report.is_complete)
+        has_more = report is None or not report.is_complete
+        return self._watch is not None and has_more and not self._is_cancelled
 
     def start_watch(self, watch: Watch | None, state: ViewState) -> None:
         """Follow other tokens through the run; None = none."""
         self._watch = watch
         self._reports.clear()
-        self._sample = state.sample
+        self._sample, self._is_cancelled = state.sample, False
         if watch is None:
             self._worker.run_errand(WATCH, None)
         else:
@@ -113,10 +91,14 @@ class Aside(QObject):
 
     def cancel_watch(self) -> None:
         """Stop looking; what is known so far stays."""
-        self._worker.run_errand(WATCH, None)
+        if self.is_watching:
+            self._is_cancelled = True
+            self._worker.run_errand(WATCH, None)
+            self.watch_changed.emit(self.report)
 
     def _go_on(self, frame_index: int) -> None:
         if self._watch is not None:
+            self._is_cancelled = False
             errand = WatchRun(self._watch, self._sample, frame_index, self.report)
             self._worker.run_errand(WATCH, errand)
 
@@ -130,19 +112,14 @@ class Aside(QObject):
         elif isinstance(value, GridFrame):
             if (value.frame_index, value.sample, value.tile) == self._pinned:
                 self.pinned_ready.emit(value)
-        elif isinstance(value, WatchReport):
-            if value.watch == self._watch:
-                self._reports[value.sample] = value
-                if value.sample == self._sample:
-                    self.watch_changed.emit(value)
-        elif answer.name == FILM and isinstance(value, tuple) and self._wants_film:
-            self._film = value
-            self.film_ready.emit(value)
+        elif isinstance(value, WatchReport) and value.watch == self._watch:
+            self._reports[value.sample] = value
+            if value.sample == self._sample:
+                self.watch_changed.emit(value)
 
-    def forget(self, run: Run | None = None) -> None:
+    def forget(self) -> None:
         """Start over, for another run."""
-        del run
-        self._pinned, self._film, self._sample = None, (), 0
+        self._pinned, self._sample = None, 0
         was_watching, self._watch = self._watch is not None, None
         self._reports.clear()
         self.pinned_ready.emit(None)

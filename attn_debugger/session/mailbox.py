@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from attn_debugger.session.messages import Answer
+from attn_debugger.session.messages import Answer, Brought
 
 
 class Mailbox:
@@ -15,15 +15,16 @@ class Mailbox:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._answers: dict[type[Answer], Answer] = {}
+        self._answers: dict[tuple[type[Answer], str], Answer] = {}
 
     def put(self, answer: Answer) -> bool:
         """Leave `answer`; True when the box was empty, that is, when the window must be woken."""
         with self._lock:
             was_empty = not self._answers
             # Taken out first: the order of fetching is the order of the last arrivals.
-            self._answers.pop(type(answer), None)
-            self._answers[type(answer)] = answer
+            kind = _kind(answer)
+            self._answers.pop(kind, None)
+            self._answers[kind] = answer
             return was_empty
 
     def take_all(self) -> list[Answer]:
@@ -36,3 +37,8 @@ class Mailbox:
     def is_empty(self) -> bool:
         with self._lock:
             return not self._answers
+
+
+def _kind(answer: Answer) -> tuple[type[Answer], str]:
+    """Return what an answer replaces: those of its type, and of errands those of its name."""
+    return type(answer), answer.name if isinstance(answer, Brought) else ""

@@ -92,6 +92,16 @@ class FilmRead:
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """What an errand has ready to be shown, or else the sentence that says why it was given up."""
+
+    opening: int
+    name: str
+    value: object | None
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Grown:
     """A live run has more frames than before, or has ended."""
 
@@ -120,4 +130,4 @@ class Scanned:
     problems: tuple[str, ...] = ()
 
 
-Answer = Opened | OpenFailed | GridRead | HeadRead | FilmRead | Grown | Failed | Scanned
+Answer = Opened | OpenFailed | GridRead | HeadRead | FilmRead | Brought | Grown | Failed | Scanned

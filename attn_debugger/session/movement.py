@@ -109,6 +109,13 @@ class Movement(StateOwner):
             loop = (min(loop), max(loop))
         self._become(replace(self._state, loop=loop))
 
+    def pin_frame(self, frame: int | None) -> None:
+        """Compare other steps with this frame; None = with none."""
+        if self._run is not None:
+            if frame is not None:
+                frame = max(0, min(frame, self._run.n_frames - 1))
+            self._become(replace(self._state, pinned=frame))
+
     # In the model.
 
     def select_head(self, head: HeadRef | None) -> None:

@@ -46,6 +46,11 @@ class Reading(QObject):
         self._shown_at = 0.0
 
     @property
+    def tile(self) -> int:
+        """The tile size that is asked for."""
+        return self._tile
+
+    @property
     def is_loading(self) -> bool:
         """Whether the newest grid that was asked for is still to come."""
         return self._grid_ticket > self._shown_ticket

@@ -13,12 +13,14 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
+from attn_debugger.analysis.watch import Watch
 from attn_debugger.core.flags import Flag
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import ModelTopology
 from attn_debugger.core.view_state import EMPTY_STATE, ViewState
 from attn_debugger.errors import UsageError
 from attn_debugger.session import messages
+from attn_debugger.session.aside import Aside
 from attn_debugger.session.film import frames_around
 from attn_debugger.session.findings import Findings
 from attn_debugger.session.movement import Movement
@@ -38,7 +40,8 @@ from attn_debugger.session.worker import (
 class Session(Movement):
     """Owns the `ViewState`. Views read it, ask it to change, and follow its signals.
 
-    What was read comes from `reading`, what was found from `findings`.
+    What was read comes from `reading`, what was found from `findings`; pinned step and watched
+    tokens from `aside`.
     """
 
     opening_started = Signal(str)  # path
@@ -61,6 +64,8 @@ class Session(Movement):
         self._worker.answered.connect(self._receive)
         self.reading = Reading(self._worker, self)
         self.reading.failed.connect(self.failed)
+        self.aside = Aside(self._worker, self)
+        self.aside.failed.connect(self.failed)
         self.findings = Findings(self)
         self.findings.said.connect(self.said)
         self.findings.hinted.connect(self.hinted)
@@ -166,6 +171,7 @@ class Session(Movement):
         """Read tiles of `tile` pixels from now on: what the grid has room for."""
         if self._run is not None:
             self.reading.set_tile(tile, self._state)
+            self.aside.show_pinned(self._state, tile)
 
     def show_film(self, shown: bool) -> None:
         """Read the selected head at the steps around the current one, from now on."""
@@ -176,6 +182,13 @@ class Session(Movement):
         if self._shows_film and len(self._frames):
             place = int(np.searchsorted(self._frames, state.frame))
             self.reading.request_film(state, frames_around(self._frames.tolist(), place))
+
+    # Beside the current frame.
+
+    def watch_tokens(self, watch: Watch | None) -> None:
+        """Follow the weight on some tokens through the run; None = no longer."""
+        if self._run is not None:
+            self.aside.start_watch(watch, self._state)
 
     # Examining.
 
@@ -201,8 +214,11 @@ class Session(Movement):
         if (new.frame, new.sample, new.head) != (old.frame, old.sample, old.head):
             self.reading.request_head(new)
             self._request_film(new)
+        if (new.pinned, new.sample) != (old.pinned, old.sample):
+            self.aside.show_pinned(new, self.reading.tile)
         if new.sample != old.sample:
             self._worker.report_sample(new.sample)
+            self.aside.follow_sample(new)
         if new.stream != old.stream:
             self._n_seen = len(self._frames)
         if new.frame != old.frame:
@@ -247,6 +263,8 @@ class Session(Movement):
                 self.reading.receive_grid(answer, self._run)
             case messages.HeadRead():
                 self.reading.receive_head(answer)
+            case messages.Brought():
+                self.aside.receive(answer)
             case messages.FilmRead():
                 self.reading.receive_film(answer)
             case messages.Grown():
@@ -291,6 +309,7 @@ class Session(Movement):
         self._frames = frames_of(run, self._state.stream)
         self.run_grown.emit(run)
         self.findings.grow(run.n_frames)
+        self.aside.grow(self._state)
         self._watch()
         if self._state.following:
             self.go_to_frame(int(self._frames[-1]))
@@ -318,5 +337,6 @@ class Session(Movement):
         self._state = replace(EMPTY_STATE, look=self._state.look, speed=self._state.speed)
         self._playback.run(playing=False, speed=self._state.speed)
         self.reading.forget()
+        self.aside.forget()
         self.findings.forget()
         self._visits.clear()

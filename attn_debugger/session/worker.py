@@ -5,7 +5,8 @@ from the window's thread could wait long behind a read. What the user waits for 
 
     grid of the newest request > head of the newest request > one more frame of its film
     > growth of a live run
-    > grids in the direction of motion > one more layer of the examination
+    > grids in the direction of motion > one more step of an errand
+    > one more layer of the examination
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ from attn_debugger.core.source import RunSource
 from attn_debugger.core.topology import ModelTopology
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.session.cache import FrameCache
+from attn_debugger.session.errands import Errand
 from attn_debugger.session.film import FilmReading
 from attn_debugger.session.mailbox import Mailbox
 from attn_debugger.session.messages import (
     Answer,
+    Brought,
     Failed,
     FilmRead,
     FilmRequest,
@@ -82,6 +85,7 @@ class ArchiveWorker(QObject):
         self._grid_slot: GridRequest | None = None
         self._head_slot: HeadRequest | None = None
         self._film: FilmReading | None = None
+        self._errands: dict[str, Errand] = {}
         self._refresh_seconds = 0.0  # 0 = the run does not grow
         self._next_refresh = 0.0
         self._quiet_until = 0.0
@@ -131,6 +135,16 @@ class ArchiveWorker(QObject):
         """Read a head at several frames; an older film is given up."""
         with self._condition:
             self._film = FilmReading(request)
+            self._wake()
+
+    def run_errand(self, name: str, errand: Errand | None) -> None:
+        """Do an errand when nobody waits for a picture, in place of the last one of that name;
+        None = only give that one up. Answers `Brought`.
+        """
+        with self._condition:
+            self._errands.pop(name, None)
+            if errand is not None:
+                self._errands[name] = errand
             self._wake()
 
     def watch(self, seconds: float) -> None:
@@ -214,7 +228,7 @@ class ArchiveWorker(QObject):
             with self._condition:
                 job, wait = self._next_job()
                 while job is None and not self._is_stopping:
-                    if not self._is_scanning and self._scan_wish is None:
+                    if not (self._is_scanning or self._scan_wish or self._errands):
                         self._is_idle = True
                         self._condition.notify_all()
                     self._condition.wait(wait)
@@ -235,6 +249,7 @@ class ArchiveWorker(QObject):
             return self._commands.popleft(), None
         if self._source is None:
             self._grid_slot = self._head_slot = self._scan_wish = None
+            self._errands.clear()
             return None, None
         if self._grid_slot is not None:
             request, self._grid_slot = self._grid_slot, None
@@ -257,8 +272,11 @@ class ArchiveWorker(QObject):
             wait = max(0.0, self._next_refresh - now)
         if self._prefetch:
             return partial(self._read_ahead, self._source, self._prefetch.popleft()), None
-        if self._is_scanning or self._scan_wish is not None:
+        if self._is_scanning or self._scan_wish is not None or self._errands:
             if now >= self._quiet_until:
+                if self._errands:
+                    name, errand = next(iter(self._errands.items()))
+                    return partial(self._errand_step, self._source, name, errand), None
                 wish, self._scan_wish = self._scan_wish, None
                 return wish or self._scan_step, None
             quiet = self._quiet_until - now
@@ -283,6 +301,7 @@ class ArchiveWorker(QObject):
         source, self._source = self._source, None
         with self._condition:
             self._grid_slot = self._head_slot = self._film = None
+            self._errands.clear()
             self._refresh_seconds = 0.0
             self._scan_wish = None
         self._scan, self._is_scanning, self._model = None, False, None
@@ -338,6 +357,19 @@ class ArchiveWorker(QObject):
                 if self._film is film:
                     self._film = None
             self._answer(FilmRead(self._opening, film.request, tuple(film.frames)))
+
+    def _errand_step(self, source: RunSource, name: str, errand: Errand) -> None:
+        try:
+            value, sentence = errand.step(source), ""
+        except Exception as error:  # noqa: BLE001 - as in _open
+            value, sentence = None, sentence_of(error)
+        with self._condition:
+            if self._errands.get(name) is not errand:
+                return  # given up, or another one was wanted meanwhile
+            if errand.is_over or sentence:
+                del self._errands[name]
+        if value is not None or sentence:
+            self._answer(Brought(self._opening, name, value, sentence))
 
     def _refresh(self, source: RunSource) -> None:
         generation = source.run.generation
