@@ -21,18 +21,18 @@ class Compared:
     reason: str = ""  # why it cannot be compared, or what differs
 
 
-def compare(new: Diagnosis, old: Diagnosis) -> tuple[Compared, ...]:
-    """Hold the roots of `new` against those of `old`.
+def compare(new: Diagnosis, old: Diagnosis, *, layers: int | None = None) -> tuple[Compared, ...]:
+    """Hold the roots of `new` against those of `old`; `layers` is how many the new run has.
 
     Flags match by signal and layer, and by a head they share where both name heads. An old flag
     is resolved only if its signal was judged in the new run: what was not looked at is not fixed.
     Order: new, still there, resolved, not comparable.
     """
     order: dict[State, int] = {"new": 0, "still there": 1, "resolved": 2, "not comparable": 3}
-    return tuple(sorted(_compared(new, old), key=lambda item: order[item.state]))
+    return tuple(sorted(_compared(new, old, layers), key=lambda item: order[item.state]))
 
 
-def _compared(new: Diagnosis, old: Diagnosis) -> Iterator[Compared]:
+def _compared(new: Diagnosis, old: Diagnosis, layers: int | None) -> Iterator[Compared]:
     before = [flag for flag in old.flags if flag.caused_by is None]
     matched: set[int] = set()
     for flag in new.flags:
@@ -56,6 +56,8 @@ def _compared(new: Diagnosis, old: Diagnosis) -> Iterator[Compared]:
         if index in matched:
             continue
         reason = _why_not(flag, new)
+        if layers is not None and flag.layer is not None and flag.layer >= layers:
+            reason = f"the new run has no layer {flag.layer}"
         if reason:
             yield Compared(state="not comparable", flag=flag, old=flag, reason=reason)
         else:

@@ -39,3 +39,11 @@ def test_what_the_new_run_cannot_judge_is_not_comparable() -> None:
     assert ("not comparable", "pad_leak") in states(new, old)
     reasons = [i.reason for i in compare(new, old) if i.flag.signal == "pad_leak"]
     assert reasons == ["no padding information"]
+
+
+def test_a_layer_that_is_gone_is_not_a_layer_that_is_fixed() -> None:
+    old, new = run(causal=False), run()
+
+    states = {item.state for item in compare(new, old, layers=0)}
+
+    assert states == {"not comparable"}
