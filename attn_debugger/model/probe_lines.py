@@ -1,0 +1,57 @@
+"""`probe` in a process of its own, for the window: says how far it is, line by line.
+
+`python -m attn_debugger.model.probe_lines --model M --checkpoints CKPT... -o RUN.h5 [--text T |
+--batch FILE] [--trust-code]` prints `PROGRESS done total name` lines, then the notes, one a line.
+Exit code 2 and a sentence when nothing could be recorded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from attn_debugger.errors import AttnDebuggerError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Probe the checkpoints named on the command line; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m attn_debugger.model.probe_lines")
+    parser.add_argument("--model", required=True)
+    parser.add_argument("--checkpoints", nargs="+", type=Path, required=True)
+    batch = parser.add_mutually_exclusive_group()
+    batch.add_argument("--batch", type=Path)
+    batch.add_argument("--text")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--trust-code", action="store_true")
+    options = parser.parse_args(arguments)
+    from attn_debugger.model.batches import load_batch
+    from attn_debugger.model.probe import record_checkpoints
+
+    try:
+        notes = record_checkpoints(
+            options.model,
+            options.checkpoints,
+            options.output,
+            batch=None if options.batch is None else load_batch(options.batch),
+            text=options.text,
+            trust_code=options.trust_code,
+            progress=_say,
+        )
+    except (AttnDebuggerError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except MemoryError:
+        sys.stderr.write("there is not enough memory for this model and batch\n")
+        return 2
+    for note in notes:
+        print(note)  # noqa: T201
+    return 0
+
+
+def _say(done: int, total: int, text: str) -> None:
+    print(f"PROGRESS {done} {total} {text}", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,233 @@
+"""Child processes that run or read the user's model: checks, probes, trials, surveys.
+
+User code never runs in the window's process. A child may be of another Python, the one that the
+user trains with; what it needs of ours it finds by its path.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+
+import attn_debugger
+from attn_debugger.core.topology import ModelCheck
+from attn_debugger.core.weights import CheckpointWeights
+from attn_debugger.session.jobs import Job
+
+OWN_FACTORIES = "attn_debugger."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnableModel:
+    """How the user's model is made: a factory, a Hugging Face folder or a pickled module.
+
+    `checkpoint` "" = as the factory leaves it. `folder` is where the factory's module is found and
+    where the child starts. `trusted`: the user has agreed to run the code of `name`.
+    """
+
+    name: str
+    checkpoint: str = ""
+    folder: str = ""
+    python: str = ""  # "" = the one the window runs on
+    trusted: bool = False
+
+    @property
+    def runs_code(self) -> bool:
+        """Whether making it executes code that is not ours: folders hold weights and numbers."""
+        return not Path(self.name).is_dir() and not self.name.startswith(OWN_FACTORIES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeInput:
+    """What the model is run on; at most one of the two. Neither = what the archive recorded."""
+
+    text: str = ""
+    batch: str = ""  # a file
+
+    def arguments(self) -> list[str]:
+        """Return the arguments of the command line."""
+        if self.text:
+            return ["--text", self.text]
+        return ["--batch", self.batch] if self.batch else []
+
+
+class ModelJob(Job):
+    """A job in the interpreter and the folder of the user's model.
+
+    `good_codes` are exit codes that are answers, not failures: `checks` exits 1 when one failed.
+    """
+
+    line_read = Signal(str)  # a line of the result, as soon as it is there
+
+    def __init__(
+        self,
+        title: str,
+        arguments: Sequence[str],
+        *,
+        python: str = "",
+        folder: str = "",
+        good_codes: Collection[int] = (0,),
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(title, arguments, parent)
+        self._python = python or sys.executable
+        self._good_codes = good_codes
+        if folder:
+            self._process.setWorkingDirectory(folder)
+        if not _is_own(self._python):
+            self._process.setProcessEnvironment(_environment_of_another())
+
+    def start(self) -> None:
+        """Run the chosen Python with the job's arguments."""
+        self._process.start(self._python, self._arguments)
+
+    def _take_line(self, line: str) -> None:
+        n_before = len(self._output)
+        super()._take_line(line)
+        if len(self._output) > n_before:
+            self.line_read.emit(line)
+
+    def _finish(self, code: int, status: QProcess.ExitStatus) -> None:
+        super()._finish(0 if code in self._good_codes else code, status)
+
+
+def survey_job(
+    archive: str | None, checkpoints: Sequence[str] = (), parent: QObject | None = None
+) -> ModelJob:
+    """Return the job that reads the weights of checkpoints, by default those of the archive."""
+    arguments = ["-m", "attn_debugger.model.survey", *checkpoints]
+    if archive is not None:
+        arguments += ["--archive", archive]
+    return ModelJob("checkpoints", arguments, parent=parent)
+
+
+def checks_job(
+    model: RunnableModel,
+    archive: str | None,
+    step: int | None,
+    given: ProbeInput,
+    parent: QObject | None = None,
+) -> ModelJob:
+    """Return the job that tries the rules out on the model: `main.py checks --json`."""
+    arguments = ["-m", "attn_debugger", "checks", "--json", *_of(model), *given.arguments()]
+    arguments += _archive(archive, step)
+    return _job("checks", model, arguments, parent, good_codes=(0, 1))
+
+
+def probe_job(
+    model: RunnableModel,
+    checkpoints: Sequence[str],
+    given: ProbeInput,
+    output: str,
+    parent: QObject | None = None,
+) -> ModelJob:
+    """Return the job that runs one batch through checkpoints and writes an archive."""
+    arguments = ["-m", "attn_debugger.model.probe_lines", "--model", model.name]
+    arguments += ["--checkpoints", *checkpoints, "-o", output, *given.arguments()]
+    if model.trusted:
+        arguments.append("--trust-code")
+    return _job("probe", model, arguments, parent)
+
+
+def trial_job(
+    what: str,
+    model: RunnableModel,
+    archive: str | None,
+    step: int | None,
+    given: ProbeInput,
+    *,
+    sample: int = 0,
+    spans: Sequence[tuple[int, int]] = (),
+    parent: QObject | None = None,
+) -> ModelJob:
+    """Return the job for a `replay`, an `ablate` or an `occlude`."""
+    arguments = ["-m", "attn_debugger.model.trial", what, *_of(model), *given.arguments()]
+    arguments += _archive(archive, step)
+    if what == "occlude":
+        arguments += ["--sample", str(sample)]
+        for first, end in spans:
+            arguments += ["--span", f"{first}:{end}"]
+    return _job(what, model, arguments, parent)
+
+
+def checkpoint_of(line: str) -> CheckpointWeights:
+    """Read a line of a `survey_job`. Raises `ValueError` when it is something else."""
+    try:
+        return CheckpointWeights.from_json(json.loads(line))
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"not the weights of a checkpoint: {error}") from error
+
+
+def checks_of(output: str) -> tuple[ModelCheck, ...]:
+    """Read what a `checks_job` printed. Raises `ValueError` when it is something else."""
+    try:
+        return tuple(ModelCheck(**row) for row in _last_object(output)["checks"])
+    except (TypeError, KeyError) as error:
+        raise ValueError(f"not the result of model checks: {error}") from error
+
+
+def trial_of(output: str) -> dict[str, Any]:
+    """Read what a `trial_job` printed. Raises `ValueError` when it is something else."""
+    return _last_object(output)
+
+
+def _last_object(output: str) -> dict[str, Any]:
+    # A factory may print what it likes before.
+    lines = [line for line in output.splitlines() if line.startswith("{")]
+    if not lines:
+        raise ValueError("the child process gave no result")
+    found: dict[str, Any] = json.loads(lines[-1])
+    return found
+
+
+def _of(model: RunnableModel) -> list[str]:
+    arguments = ["--model", model.name]
+    if model.checkpoint:
+        arguments += ["--checkpoint", model.checkpoint]
+    if model.trusted:
+        arguments.append("--trust-code")
+    return arguments
+
+
+def _archive(archive: str | None, step: int | None) -> list[str]:
+    if archive is None:
+        return []
+    return ["--archive", os.path.abspath(archive), *([] if step is None else ["--step", str(step)])]
+
+
+def _job(
+    title: str,
+    model: RunnableModel,
+    arguments: list[str],
+    parent: QObject | None,
+    good_codes: Collection[int] = (0,),
+) -> ModelJob:
+    return ModelJob(
+        title,
+        arguments,
+        python=model.python,
+        folder=model.folder,
+        good_codes=good_codes,
+        parent=parent,
+    )
+
+
+def _is_own(python: str) -> bool:
+    # Not by what links lead to: every virtual environment leads to the same interpreter.
+    return os.path.abspath(python) == os.path.abspath(sys.executable)
+
+
+def _environment_of_another() -> QProcessEnvironment:
+    """Another Python gets our package and none of our libraries, which may not fit it."""
+    environment = QProcessEnvironment.systemEnvironment()
+    environment.insert("PYTHONUNBUFFERED", "1")
+    root = str(Path(attn_debugger.__file__).resolve().parents[1])
+    environment.insert("PYTHONPATH", root)
+    return environment
