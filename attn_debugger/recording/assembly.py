@@ -17,7 +17,7 @@ from attn_debugger.recording.inputs import FrameInputs
 from attn_debugger.recording.layer_inputs import layer_padding, layer_tokens
 from attn_debugger.recording.transfer import Transfer
 
-LayerKey = tuple[str, int]  # module path, how manieth call of it in a forward
+LayerKey = tuple[str, int]  # module path, which call of it in a forward, from zero
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

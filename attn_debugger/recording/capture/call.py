@@ -77,8 +77,8 @@ class Capture:
     """A measured attention call, ready to leave the device. S samples, H heads."""
 
     path: str
-    call: int  # how manieth call of this path in this forward
-    forward: int  # how manieth forward of the model in this step
+    call: int  # which call of this path in its forward, from zero
+    forward: int  # which forward of the model in this step, from zero
     order: int  # place in the forward
     backend: str
     weights: Tensor | None  # (S, H, Q, K) in the storage dtype
