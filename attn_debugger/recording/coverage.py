@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+import torch
 from torch import nn
 
 _LOOKS_LIKE = re.compile(r"attention|attn", re.IGNORECASE)
@@ -50,6 +51,19 @@ def attention_modules(modules: Mapping[str, nn.Module]) -> tuple[str, ...]:
         if any(_PROJECTIONS.search(name) for name in names):
             found.append(path)
     return tuple(found)
+
+
+def scripted_attention(modules: Mapping[str, nn.Module]) -> dict[str, str]:
+    """Return path -> reason of TorchScript modules with attention inside: nothing can be seen."""
+    return {
+        path: "TorchScript code shows nothing to a recorder; run the original module"
+        for path, module in modules.items()
+        if isinstance(module, torch.jit.ScriptModule)
+        and any(
+            _LOOKS_LIKE.search(str(getattr(inner, "original_name", "")))
+            for inner in module.modules()
+        )
+    }
 
 
 def missed_modules(

@@ -9,7 +9,12 @@ from torch import nn
 
 from attn_debugger.recording.assembly import LayerKey, PendingFrame, by_layer
 from attn_debugger.recording.capture.attribution import clean_name, unwrap
-from attn_debugger.recording.coverage import Coverage, attention_modules, missed_modules
+from attn_debugger.recording.coverage import (
+    Coverage,
+    attention_modules,
+    missed_modules,
+    scripted_attention,
+)
 from attn_debugger.recording.facts import layer_attributes
 from attn_debugger.recording.frame_inputs import read_frame_inputs
 from attn_debugger.recording.options import RecordOptions
@@ -28,6 +33,7 @@ class Delivery:
         self._modules = {clean_name(name): module for name, module in model.named_modules()}
         self._candidates = [p for p in attention_modules(self._modules) if options.wanted(p)]
         self._attributes: dict[LayerKey, Mapping[str, object]] = {}  # of every layer seen so far
+        self._scripted = scripted_attention(self._modules)
         self._gaps: set[str] = set()
         self._vocabulary: int | None = None
         self.coverage = Coverage()
@@ -75,6 +81,9 @@ class Delivery:
         missed = missed_modules(
             self._candidates, captured, session.modules_run, session.unreachable
         )
+        for path, reason in self._scripted.items():
+            if path in session.modules_run and path not in missed:
+                missed[path] = reason
         self.coverage = Coverage(
             captured=captured,
             missed=missed,

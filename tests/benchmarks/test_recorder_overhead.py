@@ -15,7 +15,7 @@ import torch
 from attn_debugger import record
 
 transformers = pytest.importorskip("transformers")
-ROUNDS = 5
+ROUNDS = 3
 
 
 def bert_base():
