@@ -37,6 +37,11 @@ class OverlayContent:
     dimmed: frozenset[HeadRef] = frozenset()
     groups: Mapping[HeadRef, tuple[int, int]] = field(default_factory=dict)  # key head, group size
 
+    @property
+    def marked(self) -> frozenset[HeadRef]:
+        """Every head of which something is said besides its number and its group."""
+        return self.nonfinite | self.gaps | self.dimmed | self.flags.keys() | self.tags.keys()
+
     def differs_only_in_numbers(self, other: OverlayContent) -> bool:
         """Whether the cached picture of `other` serves for this one too."""
         return replace(self, numbers=other.numbers) == other
@@ -52,13 +57,17 @@ def paint_overlay(
 ) -> None:
     """Paint everything but the numbers, which change at every step, and the selection."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    small = _small_font(font, place.tile_side)
+    marked = content.marked
     for head, tile in place.visible():
+        if head not in marked:
+            continue
         if head in content.gaps:
             _paint_gap(painter, tile, theme)
         if head in content.dimmed:
             painter.fillRect(tile, faded(theme.background, 170))
         _paint_outline(painter, tile, head, content, theme)
-        _paint_words(painter, tile, head, content, theme, font, pills)
+        _paint_words(painter, tile, head, content, theme, small, pills)
     paint_headers(painter, place, theme, font)
     paint_groups(painter, place, content.groups, theme)
 
@@ -152,10 +161,9 @@ def _paint_words(
     head: HeadRef,
     content: OverlayContent,
     theme: Theme,
-    font: QFont,
+    small: QFont,
     pills: PillCache,
 ) -> None:
-    small = _small_font(font, tile.width())
     if head in content.nonfinite and tile.width() >= SMALLEST_TILE_FOR_BADGES:
         has_badge = content.flags.get(head, Severity.LABEL) > Severity.LABEL
         needed = SMALLEST_TILE_FOR_NUMBERS + (14.0 if has_badge else 0.0)

@@ -44,11 +44,15 @@ class Placement:
 
     def visible(self) -> Iterator[tuple[HeadRef, QRectF]]:
         """Yield the heads that are at least partly on the canvas, with their tiles."""
+        side = self.tile_side
+        columns = self._within(self.geometry.n_columns, self.camera.x, self.width)
         for row in self._within(self.geometry.n_rows, self.camera.y, self.height):
-            for column in self._within(self.geometry.n_columns, self.camera.x, self.width):
-                head = self.geometry.slots[row][column]
+            slots = self.geometry.slots[row]
+            for column in columns:
+                head = slots[column]
                 if head is not None:
-                    yield head, self.tile(row, column)
+                    x, y = self.camera.to_screen(column, row)
+                    yield head, QRectF(x, y, side, side)
 
     def _within(self, count: int, origin: float, length: float) -> range:
         first = max(0, math.floor(origin))
