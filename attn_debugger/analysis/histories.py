@@ -55,8 +55,8 @@ class Histories:
         self._short: dict[tuple[str, int], ShortPool] = {}
         self._untrained: set[int] = set()  # layers that are not meant to learn
         self._trained: dict[int, bool | None] = {}
-        self._latest: dict[int, Structure] = {}  # the last frame's layers, for their tags
-        self._tagged: tuple[int, Mapping[HeadRef, tuple[str, ...]]] = (-1, {})
+        # Tags of each layer at its last frame; keeping what they are made of would keep the maps.
+        self._tags: dict[int, Mapping[HeadRef, tuple[str, ...]]] = {}
 
     def follow_scores(self, scores: ScoreMeasures, frame: LayerFrame) -> Iterator[Verdict]:
         """Take in the largest |score| of each head."""
@@ -96,7 +96,7 @@ class Histories:
         key = (frame.stream, frame.sample, frame.info.index)
         self._trained[frame.info.index] = measures.facts.trained
         if frame.sample == 0:
-            self._latest[frame.info.index] = maps.structure
+            self._tags[frame.info.index] = tags_of(maps.structure)
         shape = self._shape.get(key)
         if shape is None or shape.n_heads != measures.n_heads:
             shape = self._shape[key] = Persistence(measures.n_heads, self._limits)
@@ -202,7 +202,8 @@ class Histories:
         """Take in output statistics and contributions."""
         where = (frame.stream, frame.info.index)
         tracker = self._outputs.setdefault(where, OutputRange())
-        yield from tracker.judge(frame, context)
+        if frame.sample == 0:  # the statistics are of the layer, the same for every sample
+            yield from tracker.judge(frame, context)
         yield Gap(
             signal="token_rank_collapse",
             reason="needs hidden states, which the archive does not hold",
@@ -249,14 +250,8 @@ class Histories:
 
     @property
     def tags(self) -> Mapping[HeadRef, tuple[str, ...]]:
-        """Structure tags of the heads at each layer's last frame; made again after a new one."""
-        stamp = hash(tuple(id(structure) for structure in self._latest.values()))
-        if stamp != self._tagged[0]:
-            tags: dict[HeadRef, tuple[str, ...]] = {}
-            for structure in self._latest.values():
-                tags.update(tags_of(structure))
-            self._tagged = (stamp, tags)
-        return self._tagged[1]
+        """Structure tags of the heads at each layer's last frame."""
+        return {head: tags for layer in self._tags.values() for head, tags in layer.items()}
 
     def _shapes(self, key: Key, shape: Persistence) -> Iterator[Concluded]:
         if shape.last is None:

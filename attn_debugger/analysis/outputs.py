@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,13 +13,15 @@ from attn_debugger.analysis.findings import Finding, Gap, Verdict
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import LayerFrame
 
+_PAST = 32  # frames of a layer's own past
+_LEAST = 4
+
 
 class OutputRange:
-    """Follows the output variance of one layer over its frames (a running mean of its log)."""
+    """Follows the output variance of one layer over its frames, as logarithms."""
 
     def __init__(self) -> None:
-        self._mean_log = 0.0
-        self._count = 0
+        self._past: deque[float] = deque(maxlen=_PAST)
 
     def judge(self, frame: LayerFrame, context: FrameContext) -> Iterator[Verdict]:
         """`output_range_jump` and the label `massive_activation`."""
@@ -47,24 +50,35 @@ class OutputRange:
                 )
             return
         typical = float(np.median(below)) if len(below) >= 2 else math.nan
-        past = math.exp(self._mean_log) if self._count >= 3 else math.nan
-        if variance > limits.output_jump * typical and variance > limits.output_past * past:
+        jumped = self._above_past(variance, limits.output_past)
+        if variance > limits.output_jump * typical and jumped:
+            past = math.exp(max(self._past))
             yield Finding(
                 signal="output_range_jump",
                 severity=Severity.WARNING,
                 evidence=f"the variance of the layer's output is {variance:.3g}, "
                 f"{variance / max(typical, 1e-30):.0f} times that of earlier layers and "
-                f"{variance / max(past, 1e-30):.1f} times its own past",
+                f"{variance / max(past, 1e-30):.1f} times the largest of its own past",
                 value=variance,
                 threshold=limits.output_jump * typical,
                 unit="variance",
             )
         elif variance > 0:
             # A jump is not taken into the past it is held against.
-            self._count += 1
-            weight = 1 / min(self._count, 16)
-            self._mean_log += weight * (math.log(variance) - self._mean_log)
+            self._past.append(math.log(variance))
         below.append(variance)
+
+    def _above_past(self, variance: float, factor: float) -> bool:
+        """Whether it leaves its own past at once, not as fast as it has been growing anyway."""
+        if len(self._past) < _LEAST or variance <= 0:
+            return False
+        past = np.array(self._past)
+        steps = np.diff(past)
+        usual = float(np.median(steps))
+        spread = 1.4826 * float(np.median(np.abs(steps - usual))) + 0.1
+        now = math.log(variance)
+        beyond = now > float(past.max()) + math.log(factor)
+        return beyond and now - float(past[-1]) > usual + 6 * spread
 
 
 def _massive(frame: LayerFrame, variance: float) -> Iterator[Verdict]:

@@ -97,6 +97,22 @@ def test_an_output_that_jumps_is_found_and_a_steady_one_is_not() -> None:
     assert flags_of(diagnose(outputs(2.0)), "output_range_jump") == []
 
 
+def test_an_output_that_grows_as_it_learns_does_not_jump() -> None:
+    frames = [
+        layer_frame(
+            plain(seed=10 * f + n),
+            layer=n,
+            frame_index=f,
+            step=100 * f,
+            output={"mean": 0.0, "var": 0.1 * (3.2**f if n == 3 else 1), "abs_max": 4.0},
+        )
+        for f in range(8)
+        for n in range(4)
+    ]
+
+    assert flags_of(diagnose(frames), "output_range_jump") == []
+
+
 @pytest.mark.parametrize(("share", "dead"), [(0.001, (1,)), (0.2, ())])
 def test_a_head_that_contributes_nothing_on_the_probe(share, dead) -> None:
     frames = [

@@ -230,3 +230,60 @@ def train(recipe: Recipe, path: Path) -> list[float]:
             recorder.log(loss=loss, grad_norm=norm, lr=optimizer.param_groups[0]["lr"])
             losses.append(float(loss.detach()))
     return losses
+
+
+class SequenceToSequence(nn.Module):
+    """PyTorch's own encoder and decoder: self-, causal and cross-attention with padding."""
+
+    def __init__(self, vocabulary: int, width: int = 32) -> None:
+        super().__init__()
+        self.tokens, self.places = nn.Embedding(vocabulary, width), nn.Embedding(64, width)
+        encoder = nn.TransformerEncoderLayer(
+            width, 4, 2 * width, 0.1, batch_first=True, norm_first=True
+        )
+        decoder = nn.TransformerDecoderLayer(
+            width, 4, 2 * width, 0.1, batch_first=True, norm_first=True
+        )
+        self.encoder = nn.TransformerEncoder(encoder, 2, enable_nested_tensor=False)
+        self.decoder = nn.TransformerDecoder(decoder, 2)
+        self.head = nn.Linear(width, vocabulary)
+
+    def _embed(self, ids: Tensor) -> Tensor:
+        return self.tokens(ids) + self.places(torch.arange(ids.shape[1]))
+
+    def forward(self, source: Tensor, target: Tensor, padding: Tensor) -> Tensor:
+        mask = nn.Transformer.generate_square_subsequent_mask(target.shape[1])
+        memory = self.encoder(self._embed(source), src_key_padding_mask=padding)
+        hidden = self.decoder(
+            self._embed(target),
+            memory,
+            tgt_mask=mask,
+            memory_key_padding_mask=padding,
+            tgt_is_causal=True,
+        )
+        return self.head(hidden)
+
+
+def train_reversal(path: Path, steps: int = 200) -> list[float]:
+    """Reverse padded sequences with an encoder and a decoder; return the losses."""
+    torch.manual_seed(0)
+    model, length, vocabulary = SequenceToSequence(12), 12, 12
+    optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
+    losses = []
+    with record(model, path, every=20, samples=2, scores=True, qk=True) as recorder:
+        for step in range(steps):
+            ids = torch.randint(2, vocabulary, (16, length))
+            padding = torch.arange(length)[None] >= torch.randint(6, length + 1, (16, 1))
+            source = ids.masked_fill(padding, 0)
+            target = source.flip(1)
+            start = torch.ones(16, 1, dtype=torch.long)
+            with recorder.step(step, key_padding=padding):
+                logits = model(source, torch.cat([start, target[:, :-1]], 1), padding)
+            loss = functional.cross_entropy(logits.flatten(0, 1), target.flatten())
+            optimizer.zero_grad()
+            loss.backward()
+            norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            recorder.log(loss=loss, grad_norm=norm, lr=3e-3)
+            losses.append(float(loss.detach()))
+    return losses

@@ -209,7 +209,8 @@ TEXTS: dict[str, SignalText] = {
             CauseText("v or the output projection grew", "values_grow"),
         ),
         remedies=("check the norm around this layer", "clip gradients, lower the rate"),
-        limits="Warning: 10 times the median of earlier layers and 3 times its own past.",
+        limits="Warning: 10 times the median of earlier layers, 3 times the largest of its own "
+        "past, and 6 robust deviations above how fast it has been growing.",
         source="common practice in debugging Transformers",
     ),
     "dead_head": SignalText(
