@@ -21,7 +21,7 @@ from attn_debugger.analysis.outputs import OutputRange
 from attn_debugger.analysis.persistence import Persistence, conclude_uniform
 from attn_debugger.analysis.scores import RECORD_SCORES, ScoreMeasures
 from attn_debugger.analysis.short import POOLED_SIGNALS, ShortPool
-from attn_debugger.analysis.structure import Structure, too_short
+from attn_debugger.analysis.structure import too_short
 from attn_debugger.analysis.tags import tags_of
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.analysis.tracking import Conclusion, Moment
