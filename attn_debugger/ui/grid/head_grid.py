@@ -164,6 +164,11 @@ class HeadGrid(QWidget):
         self._order.arrangement = arrangement
         self._rearrange()
 
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the heads are ordered and filtered."""
+        return self._order.arrangement
+
     def mark_cell(self, head: HeadRef | None, query: int | None, key: int | None) -> None:
         """Ring one cell of one head, e.g. where a flag points; `None` takes the ring away."""
         complete = head is not None and query is not None and key is not None

@@ -108,6 +108,20 @@ _LIMITS = {"entropy_normalised": (0.0, 1.0), "peak": (0.0, 1.0), "diagonal": (0.
 _REFERENCES = {"mean": (0.01, 0.1)}
 
 
+def watched_quantity(name: str) -> Quantity:
+    """Return the plot of the weight on watched tokens; `name` says on which."""
+    return Quantity(
+        key="watched",
+        title=name,
+        meaning=QCoreApplication.translate(
+            "Plots", "The share of its attention that the chosen query gives to the watched keys."
+        ),
+        summaries=("watched",),
+        missing=QCoreApplication.translate("Plots", "not in this sample"),
+        limits=(0.0, 1.0),
+    )
+
+
 def quantities(run: Run | None) -> tuple[Quantity, ...]:
     """Return everything that can be plotted for a run: summaries of heads, then its scalars."""
     heads = tuple(

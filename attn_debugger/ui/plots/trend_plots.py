@@ -14,7 +14,12 @@ from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.plots.chooser import PlotChooser
 from attn_debugger.ui.plots.curves import curves_of
 from attn_debugger.ui.plots.plot_grid import PlotGrid
-from attn_debugger.ui.plots.quantities import DEFAULT_KEYS, Quantity, quantities
+from attn_debugger.ui.plots.quantities import (
+    DEFAULT_KEYS,
+    Quantity,
+    quantities,
+    watched_quantity,
+)
 from attn_debugger.ui.plots.series import nearest, stream_frames
 from attn_debugger.ui.plots.trend_plot import TrendPlot
 from attn_debugger.ui.theme import LIGHT, Theme
@@ -39,6 +44,7 @@ class TrendPlots(QWidget):
         self._theme: Theme = LIGHT
         self._run: Run | None = None
         self._history: History | None = None
+        self._watched: tuple[Quantity, History | None] | None = None
         self._head: HeadRef | None = None
         self._frame = 0
         self._keys: tuple[str, ...] = DEFAULT_KEYS
@@ -81,6 +87,21 @@ class TrendPlots(QWidget):
             return
         self._history = history
         if not self._timer.isActive():
+            self._timer.start()
+
+    def show_watch(self, history: History | None, name: str) -> None:
+        """Plot the weight on watched tokens first, called `name`; an empty name ends that.
+
+        `history` holds the summary `watched`; None = nothing is known yet.
+        """
+        before = None if self._watched is None else self._watched[0]
+        quantity = watched_quantity(name) if name else None
+        self._watched = None if quantity is None else (quantity, history)
+        if quantity != before:
+            self._build_plots()
+            self._draw()
+            self._fit_steps()
+        elif quantity is not None and not self._timer.isActive():
             self._timer.start()
 
     def select_head(self, head: HeadRef | None) -> None:
@@ -152,7 +173,7 @@ class TrendPlots(QWidget):
                 curves_of(
                     plot.quantity,
                     self._run,
-                    self._history,
+                    self._history_of(plot.quantity),
                     self._head,
                     self._frames,
                     whole_model=self._whole_model,
@@ -164,6 +185,11 @@ class TrendPlots(QWidget):
             step = float(run.steps[self._frame])
         for plot in self._plots:
             plot.move_cursor(step)
+
+    def _history_of(self, quantity: Quantity) -> History | None:
+        if self._watched is not None and quantity == self._watched[0]:
+            return self._watched[1]
+        return self._history
 
     def _caption_text(self) -> str:
         run = self._run
@@ -229,6 +255,8 @@ class TrendPlots(QWidget):
     def _build_plots(self) -> None:
         by_key = {quantity.key: quantity for quantity in self._offered}
         chosen = [by_key[key] for key in self._keys if key in by_key]
+        if self._watched is not None:
+            chosen.insert(0, self._watched[0])
         self._plots = [TrendPlot(quantity, self._grid.body) for quantity in chosen]
         for plot in self._plots:
             plot.set_log(self._log)

@@ -62,6 +62,9 @@ class Commands(FileCommands):
             "swap": self.swap,
             "explain": lambda: self.toggle_in_head("explain"),
             "arrange": self.arrange,
+            "watch": self.watch,
+            "pin_step": self.pin_step,
+            "picture": lambda: self.toggle_in_head("picture"),
             "nonfinite_only": self.show_nonfinite_only,
             "zoom_in": lambda: self.zoom(ZOOM),
             "zoom_out": lambda: self.zoom(1 / ZOOM),
@@ -162,6 +165,7 @@ class Commands(FileCommands):
             button = {
                 "lines": header.lines_button,
                 "film": header.film_button,
+                "picture": header.picture_button,
                 "compare": header.compare_button,
                 "explain": header.explain_button,
             }[what]
@@ -179,6 +183,21 @@ class Commands(FileCommands):
         if self._views is not None:
             grid = self._views.grid
             grid.menu().popup(grid.mapToGlobal(QPoint(40, 40)))
+
+    def watch(self) -> None:
+        """Let the user type which tokens to watch."""
+        if self._window.watching is not None:
+            self._window.watching.open()
+
+    def pin_step(self) -> None:
+        """Let the grid show what changes from this step on; the next time, let go of it."""
+        if self._views is None:
+            return
+        pinned = self._session.state.pinned
+        self._views.pin(pinned is None)
+        if pinned is None:
+            words = self.tr("step {0} is pinned: step on, and the grid shows what changed since")
+            self._window.status.say(words.format(self._session.step))
 
     def zoom(self, factor: float) -> None:
         if self._views is not None:

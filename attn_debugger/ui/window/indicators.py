@@ -61,6 +61,7 @@ class Indicators(QObject):
         self._window.look_bar.show_state(state)
         self._window.actions_by_name.check("play", state.playing)
         self._window.actions_by_name.check("loop", state.loop is not None)
+        self._window.actions_by_name.check("pin_step", state.pinned is not None)
         self._show_cell()
         if state.following != before.following:
             self._show_follow()

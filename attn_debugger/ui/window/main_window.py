@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from attn_debugger.ui.help.window import HelpWindow
     from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
+    from attn_debugger.ui.window.watching import Watching
 
 KEEP_MS = 60_000
 CHECKPOINT_SUFFIXES = (".pt", ".pth", ".safetensors", ".bin", ".ckpt")
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self.theme: Theme = theme_for(theme_mode)
         self.views: RunViews | None = None
         self.sides: SideViews | None = None
+        self.watching: Watching | None = None
         self.help: HelpWindow | None = None
         self.setAcceptDrops(True)
         self.setDockOptions(
@@ -93,6 +95,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.notice)
         column.addWidget(self.health)
+        self._column = column
         column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
         self.status = StatusLine(self)
@@ -126,11 +129,15 @@ class MainWindow(QMainWindow):
         """Add what shows a run in the centre and the empty docks around it, once."""
         if self.views is not None:
             return self.views
+        from attn_debugger.ui.watch.watch_bar import WatchBar
         from attn_debugger.ui.window.views import RunViews
+        from attn_debugger.ui.window.watching import Watching
 
         views = RunViews(self.session, self)
         self.views = views
         self.pages.addWidget(views.centre)
+        self._column.insertWidget(2, bar := WatchBar(self))
+        self.watching = Watching(self.session, bar, views.grid)
         self.docks.build(views.timeline)
         views.timeline.controls.use_actions(self.actions_by_name.by_name)
         self.indicators.connect_views(views)
@@ -147,6 +154,8 @@ class MainWindow(QMainWindow):
             self.sides = sides = SideViews(self.session, views.head, self)
             self.docks.fill({"model": sides.model, "flags": sides.flags, "plots": sides.plots})
             self.commands.connect_sides(sides)
+            if self.watching is not None:
+                self.watching.connect_plots(sides.plots)
             sides.set_theme(self.theme)
         return self.sides
 

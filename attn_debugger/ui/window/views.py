@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from attn_debugger.core.flags import Diagnosis
-from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
@@ -17,6 +17,7 @@ from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.head.head_view import HeadView
 from attn_debugger.ui.theme import Theme
 from attn_debugger.ui.timeline.timeline import Timeline
+from attn_debugger.ui.watch.words import watch_name, watched_numbers
 from attn_debugger.ui.window.overlays import flags_at, tile_numbers
 
 
@@ -64,6 +65,8 @@ class RunViews(QObject):
         session.reading.grid_ready.connect(self.grid.show_frame)
         session.reading.head_ready.connect(self._show_head)
         session.reading.film_ready.connect(self.head.show_film)
+        session.aside.pinned_ready.connect(self._show_pinned)
+        session.aside.watch_changed.connect(self._show_overlays)
         session.findings.diagnosis_changed.connect(self._show_diagnosis)
         session.findings.history_changed.connect(self._show_history)
 
@@ -134,6 +137,7 @@ class RunViews(QObject):
         self.timeline.show_history(history)
         self._show_overlays()
 
+    @Slot()
     def _show_overlays(self) -> None:
         """Outline what is wrong at this frame and write the chosen number on the tiles."""
         session = self._session
@@ -144,8 +148,19 @@ class RunViews(QObject):
         if flagged != self._flagged:
             self._flagged = dict(flagged)
             self.grid.show_flags(flagged)
-        numbers = tile_numbers(session.findings.history, look.tile_number, frame)
-        self.grid.show_numbers(numbers, look.tile_number)
+        watch = session.aside.watch
+        if watch is not None:
+            numbers = watched_numbers(session.aside.report, frame)
+            self.grid.show_numbers(numbers, watch_name(watch))
+        else:
+            numbers = tile_numbers(session.findings.history, look.tile_number, frame)
+            self.grid.show_numbers(numbers, look.tile_number)
+
+    @Slot(object)
+    def _show_pinned(self, frame: GridFrame | None) -> None:
+        run, pinned = self._session.run, self._session.state.pinned
+        step = None if run is None or pinned is None else int(run.steps[pinned])
+        self.grid.show_pinned(frame, step)
 
     # From the views to the session.
 
@@ -154,6 +169,7 @@ class RunViews(QObject):
         self.grid.head_selected.connect(session.select_head)
         self.grid.head_opened.connect(self._open)
         self.grid.tile_size_changed.connect(session.set_tile)
+        self.grid.pin_requested.connect(self.pin)
         self.grid.cell_hovered.connect(self.cell_hovered)
         self.head.cell_hovered.connect(self.cell_hovered)
         self.head.cell_selected.connect(session.select_cell)
@@ -166,6 +182,11 @@ class RunViews(QObject):
         self.timeline.loop_requested.connect(session.set_loop)
         self.timeline.flag_activated.connect(session.jump_to_flag)
         self.timeline.speed_requested.connect(session.set_speed)
+
+    @Slot(bool)
+    def pin(self, pinned: bool) -> None:
+        """Let the grid show what changes from this step on, or only the step itself again."""
+        self._session.pin_frame(self._session.state.frame if pinned else None)
 
     @Slot(object)
     def _open(self, head: HeadRef) -> None:

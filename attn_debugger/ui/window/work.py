@@ -29,11 +29,13 @@ class Work(QObject):
         self._progress = ScanProgress()
         status.cancel_requested.connect(self.cancel)
         session.findings.progress_changed.connect(self._show_scan)
+        session.aside.watch_changed.connect(self.changed)
 
     @property
     def is_running(self) -> bool:
         """Whether there is something to cancel."""
-        return self._job is not None or self._progress.running
+        watching = self._session.aside.is_watching
+        return self._job is not None or watching or self._progress.running
 
     def start(self, job: Job, then: Callable[[str], None]) -> None:
         """Run a job; `then` gets its output. A job that is still running is refused in words."""
@@ -54,9 +56,11 @@ class Work(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Stop the job, else the check; what was found so far stays."""
+        """Stop the job, else following tokens, else the check; what was found so far stays."""
         if self._job is not None:
             self._job.cancel()
+        elif self._session.aside.is_watching:
+            self._session.aside.cancel_watch()
         elif self._progress.running:
             self._session.cancel_scan()
 
