@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import PurePath
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -10,8 +11,8 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QProgressBar,
-    QSplitter,
     QStackedWidget,
+    QTabWidget,
     QTextBrowser,
     QToolButton,
     QTreeView,
@@ -25,14 +26,19 @@ from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.icons import icon
 from attn_debugger.ui.model.modules import LAYER_ROLE, ModulesModel
+from attn_debugger.ui.model.run_view import RunView
 from attn_debugger.ui.model.text import checks_html, summary
+from attn_debugger.ui.model.weights_view import WeightsView
 from attn_debugger.ui.theme import LIGHT, Theme
 
 _EMPTY, _BUSY, _CONTENT = range(3)
 
 
 class ModelPanel(QWidget):
-    """Shows one topology; asks for a checkpoint to be opened. Loads nothing itself."""
+    """Shows one topology, the weights over all checkpoints, and what running the model gave.
+
+    Loads and runs nothing itself: it asks.
+    """
 
     open_requested = Signal()
     checkpoint_requested = Signal(str)  # a path of the run's checkpoint table
@@ -91,6 +97,8 @@ class ModelPanel(QWidget):
         self._tree.activated.connect(self._activate)
         self._checks = QTextBrowser()
         self._checks.setAccessibleName(self.tr("Checks of the checkpoint"))
+        self.weights = WeightsView()
+        self.run = RunView()
         self._lay_out()
         self._show_page()
 
@@ -131,6 +139,7 @@ class ModelPanel(QWidget):
         self._theme = theme
         self._open.setIcon(icon("open", theme))
         self._name.setPalette(theme.palette())
+        self.weights.set_theme(theme)
         ground = theme.tint(theme.critical)
         self._error.setStyleSheet(
             f"color: {theme.critical}; background: {ground}; padding: 6px; border-radius: 4px;"
@@ -151,6 +160,8 @@ class ModelPanel(QWidget):
     def _fill(self) -> None:
         topology = self._topology
         if topology is None:
+            muted = f"<p style='color:{self._theme.muted}'>"
+            self._checks.setHtml(muted + escape(self.tr("No checkpoint is attached.")) + "</p>")
             return
         self._name.set_text(PurePath(topology.path).name, topology.path)
         self._summary.setText(summary(topology))
@@ -196,22 +207,28 @@ class ModelPanel(QWidget):
         column.addStretch(1)
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(2)
         column.addWidget(self._name)
         column.addWidget(self._summary)
         column.addSpacing(4)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self._tree)
-        splitter.addWidget(self._checks)
-        column.addWidget(splitter, 1)
+        column.addWidget(self._tree, 1)
         self._pages = QStackedWidget()
         for page in (self._empty, busy, content):
             self._pages.addWidget(page)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.setUsesScrollButtons(False)
+        for page, title in (
+            (self._pages, self.tr("Modules")),
+            (self._checks, self.tr("Rules")),
+            (self.weights, self.tr("Weights")),
+            (self.run, self.tr("Run")),
+        ):
+            self.tabs.addTab(page, title)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(8, 6, 8, 6)
         outer.setSpacing(6)
         outer.addLayout(tools)
         outer.addWidget(self._error)
-        outer.addWidget(self._pages, 1)
+        outer.addWidget(self.tabs, 1)

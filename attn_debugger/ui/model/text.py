@@ -107,7 +107,7 @@ def checks_html(topology: ModelTopology, theme: Theme) -> str:
         html.append(_heading(translate("Model", "Checks")))
         rank = {"failed": 0, "not_run": 1, "passed": 2}
         html += [
-            _check_html(check, theme)
+            check_html(check, theme)
             for check in sorted(topology.checks, key=lambda check: rank[check.result])
         ]
     if topology.unmatched:
@@ -123,7 +123,8 @@ def _heading(text: str) -> str:
     return f"<p style='margin:8px 0 2px 0'><b>{escape(text)}</b></p>"
 
 
-def _check_html(check: ModelCheck, theme: Theme) -> str:
+def check_html(check: ModelCheck, theme: Theme) -> str:
+    """Return one rule as a paragraph: result in a colour and a word, name, evidence below."""
     translate = QCoreApplication.translate
     sign, word, colour = {
         "passed": ("✓", translate("Model", "passed"), theme.clean),

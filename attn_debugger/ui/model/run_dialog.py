@@ -1,0 +1,239 @@
+"""The dialog that asks which model to run, on what, in which Python, and whether code may run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attn_debugger.session.model_jobs import ProbeInput, RunnableModel
+
+RECORDED, TEXT, FILE = "recorded", "text", "file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the user filled in. `checkpoints` and `output` are for a probe of several."""
+
+    model: RunnableModel = field(default_factory=lambda: RunnableModel(name=""))
+    given: ProbeInput = field(default_factory=ProbeInput)
+    checkpoints: tuple[str, ...] = ()
+    output: str = ""
+
+
+class RunDialog(QDialog):
+    """Ask for a `Wish`; `wish()` holds it once the dialog was accepted.
+
+    Nothing is run here. The agreement to run code is for the model that is named, in this dialog:
+    another name asks anew.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        before: Wish,
+        agreed: frozenset[str] = frozenset(),
+        *,
+        for_probe: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self._agreed = agreed
+        self._checkpoints = before.checkpoints
+        self.model = QLineEdit(before.model.name)
+        self.model.setPlaceholderText("package.module:function")
+        self.model.setToolTip(
+            self.tr(
+                "A function without arguments that returns the model, (model, batch) or (model, "
+                "batch, facts); or a Hugging Face folder; or a file with a pickled model"
+            )
+        )
+        self.checkpoint = QLineEdit(before.model.checkpoint)
+        self.checkpoint.setPlaceholderText(self.tr("weights as the function leaves them"))
+        self.checkpoints = QLineEdit(_listing(before.checkpoints))
+        self.checkpoints.setReadOnly(True)
+        self.output = QLineEdit(before.output)
+        self.folder = QLineEdit(before.model.folder)
+        self.folder.setPlaceholderText(self.tr("where your code is imported from"))
+        self.python = QLineEdit(before.model.python)
+        self.python.setPlaceholderText(sys.executable)
+        self.python.setToolTip(self.tr("The Python that you train with; it needs torch and h5py"))
+        self.kind = QComboBox()
+        recorded = self.tr("the function's own batch") if for_probe else self.tr("recorded batch")
+        for text, value in (
+            (recorded, RECORDED),
+            (self.tr("text"), TEXT),
+            (self.tr("file (.pt, .npy, .json)"), FILE),
+        ):
+            self.kind.addItem(text, value)
+        self.given = QLineEdit(before.given.text or before.given.batch)
+        kind = TEXT if before.given.text else FILE if before.given.batch else RECORDED
+        self.kind.setCurrentIndex(self.kind.findData(kind))
+        self.agreement = QCheckBox()
+        self.agreement.setChecked(before.model.trusted)
+        self.warning = QLabel(
+            self.tr(
+                "It runs in a process of its own, but with your rights: agree only to code you "
+                "know. Files of weights and Hugging Face folders run no code."
+            )
+        )
+        self.warning.setWordWrap(True)
+        self.warning.setProperty("role", "muted")
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self._lay_out(for_probe)
+        self.model.textChanged.connect(self._forget_agreement)
+        for line in (self.given, self.output):
+            line.textChanged.connect(self._show_state)
+        self.kind.currentIndexChanged.connect(self._show_state)
+        self.agreement.toggled.connect(self._show_state)
+        self._forget_agreement()
+        self.resize(620, 0)
+
+    def wish(self) -> Wish:
+        """Return what is filled in."""
+        kind, given = self.kind.currentData(), self.given.text().strip()
+        model = RunnableModel(
+            name=self.model.text().strip(),
+            checkpoint=self.checkpoint.text().strip(),
+            folder=self.folder.text().strip(),
+            python=self.python.text().strip(),
+        )
+        model = replace(model, trusted=self.agreement.isChecked() and model.runs_code)
+        return Wish(
+            model=model,
+            given=ProbeInput(
+                text=given if kind == TEXT else "", batch=given if kind == FILE else ""
+            ),
+            checkpoints=self._checkpoints,
+            output=self.output.text().strip(),
+        )
+
+    @Slot()
+    def _forget_agreement(self) -> None:
+        """The agreement belongs to one model: it does not pass on to another name."""
+        self.agreement.setChecked(self.model.text().strip() in self._agreed)
+        self._show_state()
+
+    @Slot()
+    def _show_state(self) -> None:
+        model = self.wish().model
+        asks = bool(model.name) and model.runs_code
+        self.agreement.setVisible(asks)
+        self.agreement.setText(self.tr("Run the code of {0}").format(model.name))
+        kind = self.kind.currentData()
+        self.given.setEnabled(kind != RECORDED)
+        needs = kind != RECORDED and not self.given.text().strip()
+        complete = bool(model.name) and not needs and (not asks or self.agreement.isChecked())
+        if self.output.isVisibleTo(self):
+            complete = complete and bool(self.output.text().strip()) and bool(self._checkpoints)
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setEnabled(complete)
+
+    @Slot()
+    def _choose_model(self) -> None:
+        path = QFileDialog.getExistingDirectory(self, self.tr("Choose a Hugging Face folder"))
+        if path:
+            self.model.setText(path)
+
+    @Slot()
+    def _choose_checkpoint(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Choose the weights"))
+        if path:
+            self.checkpoint.setText(path)
+
+    @Slot()
+    def _choose_checkpoints(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Choose the checkpoints"))
+        if paths:
+            self._checkpoints = tuple(paths)
+            self.checkpoints.setText(_listing(paths))
+            self._show_state()
+
+    @Slot()
+    def _choose_output(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Write the archive to"), self.output.text(), "*.h5"
+        )
+        if path:
+            self.output.setText(path)
+
+    @Slot()
+    def _choose_folder(self) -> None:
+        path = QFileDialog.getExistingDirectory(self, self.tr("Choose the folder of your code"))
+        if path:
+            self.folder.setText(path)
+
+    @Slot()
+    def _choose_python(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Choose a Python"))
+        if path:
+            self.python.setText(path)
+
+    def _lay_out(self, for_probe: bool) -> None:
+        form = QFormLayout()
+        rows = [(self.tr("Model"), self.model, self._choose_model)]
+        if for_probe:
+            rows += [
+                (self.tr("Checkpoints"), self.checkpoints, self._choose_checkpoints),
+                (self.tr("Write to"), self.output, self._choose_output),
+            ]
+        else:
+            rows.append((self.tr("Weights"), self.checkpoint, self._choose_checkpoint))
+        rows += [
+            (self.tr("Folder"), self.folder, self._choose_folder),
+            (self.tr("Python"), self.python, self._choose_python),
+        ]
+        for label, edit, choose in rows:
+            edit.setAccessibleName(label)
+            button = QToolButton()
+            button.setText("…")
+            button.setAccessibleName(self.tr("Choose: {0}").format(label))
+            button.clicked.connect(choose)
+            line = QHBoxLayout()
+            line.addWidget(edit, 1)
+            line.addWidget(button)
+            form.addRow(label, line)
+        line = QHBoxLayout()
+        line.addWidget(self.kind)
+        line.addWidget(self.given, 1)
+        self.kind.setAccessibleName(self.tr("Input"))
+        self.given.setAccessibleName(self.tr("Text or file"))
+        form.addRow(self.tr("Input"), line)
+        unused = (self.checkpoint,) if for_probe else (self.checkpoints, self.output)
+        for edit in unused:
+            edit.setParent(self)
+            edit.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.addLayout(form)
+        column.addWidget(self.agreement)
+        column.addWidget(self.warning)
+        column.addWidget(self.buttons)
+
+
+def _listing(paths: Sequence[str]) -> str:
+    if not paths:
+        return ""
+    names = [path.replace("\\", "/").rsplit("/", 1)[-1] for path in paths]
+    return names[0] if len(names) == 1 else f"{len(names)}: {names[0]} … {names[-1]}"
