@@ -53,9 +53,10 @@ def image_inputs() -> dict[str, torch.Tensor]:
     return {"pixel_values": torch.randn(2, 3, 16, 16, generator=torch.Generator().manual_seed(6))}
 
 
+EVERY_KERNEL = ("eager", "sdpa", "flex_attention")
 ENCODER_DECODER = ("encoder_attentions", "decoder_attentions", "cross_attentions")
 FAMILIES: dict[str, Family] = {
-    "BERT": Family("BertModel", "BertConfig", SIZE),
+    "BERT": Family("BertModel", "BertConfig", SIZE, kernels=EVERY_KERNEL),
     "RoBERTa": Family("RobertaModel", "RobertaConfig", {**SIZE, "pad_token_id": 0}),
     "DistilBERT": Family(
         "DistilBertModel",
@@ -97,7 +98,7 @@ FAMILIES: dict[str, Family] = {
         {"hidden_size": 32, "n_layer": 2, "n_head": 4, "vocab_size": 60},
         kernels=("eager",),
     ),
-    "Llama (grouped queries)": Family("LlamaModel", "LlamaConfig", ROTARY),
+    "Llama (grouped queries)": Family("LlamaModel", "LlamaConfig", ROTARY, kernels=EVERY_KERNEL),
     "Mistral (window)": Family("MistralModel", "MistralConfig", {**ROTARY, "sliding_window": 4}),
     "Qwen3": Family("Qwen3Model", "Qwen3Config", ROTARY),
     "Gemma-2 (soft cap)": Family(

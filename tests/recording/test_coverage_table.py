@@ -32,8 +32,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 def check(case: Case, outcome: Outcome) -> None:
     assert outcome.captured == outcome.expected, outcome
     assert outcome.error <= TOLERANCE, outcome
-    # The one exception that is stated: torch's own fast path in evaluation.
-    assert outcome.unchanged or "fast path" in outcome.note, outcome
+    # The exceptions that are stated: torch's own fast path in evaluation, and compiled kernels.
+    assert outcome.unchanged or "differs by rounding" in outcome.note, outcome
 
 
 @pytest.mark.parametrize("name", SHORT)
