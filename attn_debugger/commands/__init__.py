@@ -6,8 +6,8 @@ from attn_debugger.commands.check import CHECK
 from attn_debugger.commands.checks import CHECKS
 from attn_debugger.commands.command import Command
 from attn_debugger.commands.demo import DEMO
+from attn_debugger.commands.import_run import IMPORT
 from attn_debugger.commands.info import INFO
-from attn_debugger.commands.planned import PLANNED
 from attn_debugger.commands.probe import PROBE
 from attn_debugger.commands.render import RENDER
 from attn_debugger.commands.repair import REPAIR
@@ -24,7 +24,7 @@ COMMANDS: tuple[Command, ...] = (
     REPAIR,
     PROBE,
     CHECKS,
-    *PLANNED,
+    IMPORT,
 )
 
 __all__ = ["COMMANDS", "VIEW", "Command"]
