@@ -54,6 +54,8 @@ FOLLOW_SECONDS = 0.25
 WATCH_SECONDS = 1.0
 # While the user scrubs, the next request is never more than this away: the examination waits.
 QUIET_SECONDS = 0.04
+# The examination begins this long after the first grid was read: by then it is on the screen.
+FIRST_PAINT_SECONDS = 0.15
 
 
 class ArchiveWorker(QObject):
@@ -317,6 +319,9 @@ class ArchiveWorker(QObject):
             self._answer(GridRead(self._opening, request, None, sentence_of(error)))
             return
         self._answer(GridRead(self._opening, request, frame))
+        with self._condition:
+            if self._scan_wish is not None:
+                self._quiet_until = time.monotonic() + FIRST_PAINT_SECONDS
         direction = 1 if request.frame_index >= self._last_frame else -1
         self._last_frame = request.frame_index
         ahead = [request.frame_index + direction * n for n in range(1, PREFETCHED_FRAMES + 1)]
