@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
+from attn_debugger.core.flags import Flag
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
@@ -106,6 +107,20 @@ def neighbour_head(run: Run, head: HeadRef | None, d_layer: int, d_head: int) ->
     row = max(0, min(row + d_layer, len(layers) - 1))
     last = run.layers[layers[row]].n_heads - 1
     return HeadRef(layers[row], max(0, min(head.head + d_head, last)))
+
+
+def flag_cell(flag: Flag, run: Run) -> tuple[int, int] | None:
+    """Return the (query, key) that shows a finding best, None when it names neither.
+
+    A whole row is shown by its first key, which every causal query may see; a whole column by the
+    last query, which may see most keys.
+    """
+    if flag.layer is None or (flag.query is None and flag.key is None):
+        return None
+    if flag.query is None or flag.key is None:
+        last = max(0, run.layers[flag.layer].n_queries - 1)
+        return (last if flag.query is None else flag.query), flag.key or 0
+    return flag.query, flag.key
 
 
 def frames_of(run: Run, stream: str | None) -> NDArray[np.int64]:

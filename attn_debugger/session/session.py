@@ -24,7 +24,7 @@ from attn_debugger.session.aside import Aside
 from attn_debugger.session.film import frames_around
 from attn_debugger.session.findings import Findings
 from attn_debugger.session.movement import Movement
-from attn_debugger.session.places import Place, arrive, frames_of
+from attn_debugger.session.places import Place, arrive, flag_cell, frames_of
 from attn_debugger.session.playback import Playback
 from attn_debugger.session.reading import Reading
 from attn_debugger.session.scan import Examine
@@ -149,7 +149,7 @@ class Session(Movement):
         """Show where `flag` began: its first frame, its first head, its cell."""
         if self._run is None:
             return
-        cell = None if flag.query is None or flag.key is None else (flag.query, flag.key)
+        cell = flag_cell(flag, self._run)
         frame = self._state.frame if flag.first_frame is None else flag.first_frame
         self.pause()
         if flag.sample is not None:
@@ -340,3 +340,4 @@ class Session(Movement):
         self.aside.forget()
         self.findings.forget()
         self._visits.clear()
+        self._forget_notes()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from attn_debugger.core.source import RunSource
 from attn_debugger.errors import AttnDebuggerError
 
 REPORT_SECONDS = 0.3
+MOST_NAMED = 8  # tokens, in what is said of a frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,15 +25,15 @@ class WatchReport:
     """What is known so far of the weight on watched tokens, for one sample.
 
     `values` is (frame, layer, head), NaN = not known; `done` tells which frames were looked at.
-    `matched` is what was found in the frame looked at last: the tokens, and how many places.
+    `matched` says for each frame looked at which tokens were found, `n_matched` how many.
     """
 
     watch: Watch
     sample: int
     values: NDArray[np.float32]
     done: NDArray[np.bool_]  # (frame,)
-    matched: str = ""
-    n_matched: int = 0
+    matched: Mapping[int, str] = field(default_factory=dict)  # frame -> tokens
+    n_matched: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def is_complete(self) -> bool:
@@ -53,7 +56,8 @@ class WatchRun:
         self._order: list[tuple[int, int]] = []  # (frame, layer) still to do, last one next
         self._has_begun = False
         self._layouts = LayoutCache()
-        self._matched, self._n_matched = "", 0
+        self._matched: dict[int, str] = {}
+        self._n_matched: dict[int, int] = {}
         self._next_report = 0.0
 
     @property
@@ -82,7 +86,7 @@ class WatchRun:
         if known is not None and known.values.shape[1:] == shape[1:]:
             count = min(len(known.done), run.n_frames)
             self._values[:count], self._done[:count] = known.values[:count], known.done[:count]
-            self._matched, self._n_matched = known.matched, known.n_matched
+            self._matched, self._n_matched = dict(known.matched), dict(known.n_matched)
         frames = [frame for frame in range(run.n_frames) if not self._done[frame]]
         # The one that is looked at now first, then in the order of the run.
         frames.sort(key=lambda frame: (frame != self._first, frame))
@@ -98,18 +102,20 @@ class WatchRun:
             if frame is not None and frame.weights is not None:
                 mass = watched_mass(self._watch, frame, self._layouts.of(frame))
                 self._values[frame_index, layer, : len(mass)] = mass
-                if layer == 0:
+                if frame_index not in self._matched:
                     self._name(frame)
         if layer == len(source.run.layers) - 1:
             self._done[frame_index] = True
 
     def _name(self, frame: LayerFrame) -> None:
         """Remember which tokens were found, so that a typing error shows."""
-        keys = np.flatnonzero(watched_keys(self._watch, frame, frame.n_keys))
-        self._n_matched = len(keys)
+        keys = np.flatnonzero(watched_keys(self._watch, frame, frame.n_keys)).tolist()
         tokens = frame.tokens or ()
-        named = [tokens[key] if key < len(tokens) else f"#{key}" for key in keys[:8].tolist()]
-        self._matched = " ".join(named)
+        named = [tokens[key] if key < len(tokens) else f"#{key}" for key in keys]
+        repeated = [(token, sum(1 for _ in same)) for token, same in groupby(named)]
+        words = [token if count == 1 else f"{token} ×{count}" for token, count in repeated]
+        self._n_matched[frame.frame_index] = len(keys)
+        self._matched[frame.frame_index] = " ".join(words[:MOST_NAMED])
 
     def _report(self) -> WatchReport:
         return WatchReport(
@@ -117,6 +123,6 @@ class WatchRun:
             sample=self._sample,
             values=self._values.copy(),
             done=self._done.copy(),
-            matched=self._matched,
-            n_matched=self._n_matched,
+            matched=dict(self._matched),
+            n_matched=dict(self._n_matched),
         )

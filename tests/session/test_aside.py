@@ -71,7 +71,7 @@ def test_a_watch_covers_every_frame_layer_and_head(bench: AsideBench) -> None:
     assert report.is_complete
     assert report.values.shape == (50, N_LAYERS, N_HEADS)
     np.testing.assert_allclose(report.values, 2 / 5, rtol=1e-5)
-    assert (report.n_matched, report.matched) == (2, "#1 #2")
+    assert (report.n_matched[49], report.matched[49]) == (2, "#1 #2")
     assert not bench.session.aside.is_watching
 
 
@@ -91,7 +91,7 @@ def test_words_are_unknown_where_no_tokens_were_recorded(bench: AsideBench) -> N
     report = bench.reports[-1]
     assert report is not None
     assert np.isnan(report.values).all()
-    assert report.n_matched == 0
+    assert set(report.n_matched.values()) == {0}
 
 
 def test_another_sample_is_watched_too_and_remembered(bench: AsideBench) -> None:

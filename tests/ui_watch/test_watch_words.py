@@ -15,24 +15,26 @@ def report(done: list[bool], value: float = 0.25, n_matched: int = 2) -> WatchRe
         sample=0,
         values=values,
         done=np.array(done),
-        matched="[PAD] [PAD]",
-        n_matched=n_matched,
+        matched=dict.fromkeys(np.flatnonzero(done), "[PAD] ×2"),
+        n_matched=dict.fromkeys(np.flatnonzero(done), n_matched),
     )
 
 
 def test_progress_and_stopping_are_told_apart() -> None:
     half = report([True, False])
-    assert "1 of 2 steps" in status_words(half, running=True)
-    assert "stopped after 1 of 2 steps" in status_words(half, running=False)
-    assert status_words(report([True, True]), running=False) == "keys found: 2  ·  [PAD] [PAD]"
+    assert "1 of 2 steps" in status_words(half, 0, running=True)
+    assert "stopped after 1 of 2 steps" in status_words(half, 0, running=False)
+    assert status_words(half, 1, running=True) == "1 of 2 steps"  # nothing is known of that frame
+    whole = report([True, True])
+    assert status_words(whole, 0, running=False) == "keys found: 2  ·  [PAD] ×2"
 
 
-def test_nothing_found_is_said_only_when_all_was_looked_at() -> None:
-    nothing = report([True, False], value=np.nan, n_matched=0)
-    assert "so far" in status_words(nothing, running=True)
-    nothing = report([True, True], value=np.nan, n_matched=0)
-    assert "not in this sample" in status_words(nothing, running=False)
-    assert status_words(None, running=True) == "looking…"
+def test_why_there_are_no_numbers_is_said() -> None:
+    absent = report([True, True], value=np.nan, n_matched=0)
+    assert "not in this sample" in status_words(absent, 0, running=False)
+    unseen = report([True, True], value=np.nan, n_matched=2)
+    assert "no query that is asked may see them" in status_words(unseen, 0, running=False)
+    assert status_words(None, 0, running=True) == "looking…"
 
 
 def test_frames_not_looked_at_have_no_numbers() -> None:

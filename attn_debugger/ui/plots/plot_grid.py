@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QWidget
 
-MIN_WIDTH = 210  # of one plot, before the row wraps
+MIN_WIDTH = 200  # of one plot, before the row wraps
 _MIN_HEIGHT = 96
 _SIDES = 16
 

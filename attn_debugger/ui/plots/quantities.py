@@ -117,8 +117,7 @@ def watched_quantity(name: str) -> Quantity:
             "Plots", "The share of its attention that the chosen query gives to the watched keys."
         ),
         summaries=("watched",),
-        missing=QCoreApplication.translate("Plots", "not in this sample"),
-        limits=(0.0, 1.0),
+        missing=QCoreApplication.translate("Plots", "not found, or no such query may see it"),
     )
 
 

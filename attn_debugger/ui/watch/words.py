@@ -31,18 +31,22 @@ def watched_history(report: WatchReport) -> History:
     return History(values={WATCHED: report.values}, scanned=report.done)
 
 
-def status_words(report: WatchReport | None, *, running: bool) -> str:
-    """Return how many places were found and how far the run was looked at."""
+def status_words(report: WatchReport | None, frame: int, *, running: bool) -> str:
+    """Return what was found at a frame, or why nothing, and how far the run was looked at."""
     if report is None:
         return translate("Watch", "looking…")
-    if not report.n_matched and not np.isfinite(report.values).any():
-        if running:
-            return translate("Watch", "not found so far…")
-        return translate("Watch", "not in this sample: no key has that text, place or document")
-    # A plural form of its own would need the translation's numerus; a number alone does not.
-    parts = [translate("Watch", "keys found: {0}").format(report.n_matched)]
-    if report.matched:
-        parts.append(report.matched)
+    parts = []
+    if frame in report.n_matched:
+        n_matched = report.n_matched[frame]
+        numbers = watched_numbers(report, frame)
+        if not n_matched:
+            parts.append(translate("Watch", "not in this sample: no key has that text or place"))
+        else:
+            # A plural of its own would need the translation's numerus; a number alone does not.
+            parts.append(translate("Watch", "keys found: {0}").format(n_matched))
+            parts.append(report.matched[frame])
+            if numbers is not None and not np.isfinite(numbers).any():
+                parts.append(translate("Watch", "but no query that is asked may see them"))
     n_done, n_frames = int(report.done.sum()), len(report.done)
     if n_done < n_frames:
         progress = translate("Watch", "{0} of {1} steps")

@@ -33,6 +33,7 @@ class Watching(QObject):
         bar.watch_wanted.connect(self.watch)
         bar.ended.connect(self.end)
         session.aside.watch_changed.connect(self._show)
+        session.frame_changed.connect(self._say_status)
         session.run_opened.connect(self._meet_run)
         session.run_closed.connect(self._forget)
 
@@ -92,11 +93,18 @@ class Watching(QObject):
                 self._before = None
         else:
             self.bar.show()
-            self.bar.say(status_words(report, running=aside.is_watching))
+            self._say_status()
         if self._plots is not None:
             name = "" if aside.watch is None else watch_name(aside.watch)
             history = None if report is None else watched_history(report)
             self._plots.show_watch(history, name)
+
+    @Slot()
+    def _say_status(self) -> None:
+        aside = self._session.aside
+        if aside.watch is not None:
+            frame = self._session.state.frame
+            self.bar.say(status_words(aside.report, frame, running=aside.is_watching))
 
     @Slot(object)
     def _meet_run(self, run: Run) -> None:
