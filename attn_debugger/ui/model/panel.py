@@ -129,6 +129,10 @@ class ModelPanel(QWidget):
         self._error.setVisible(True)
         self._show_page()
 
+    def clear_error(self) -> None:
+        """Take an error away: something worked since."""
+        self._error.setVisible(False)
+
     def show_busy(self, sentence: str) -> None:
         """Say what is being read; ends with the next topology or error."""
         self._error.setVisible(False)

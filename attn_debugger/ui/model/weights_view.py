@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
@@ -64,7 +64,7 @@ class WeightsView(QWidget):
         self._weights = WeightHistory()
         self._head: HeadRef | None = None
         self._step = 0
-        self.read_button = QToolButton()
+        self.read_button = QPushButton()
         self.read_button.setText(self.tr("Read all checkpoints"))
         self.read_button.setToolTip(
             self.tr("Read the weights of every checkpoint of this run, in a process of its own")

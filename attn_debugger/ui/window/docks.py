@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
 from attn_debugger.ui.window.keys import belongs_to_widget
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
+WHAT_IF_HEIGHT = 360  # pixels: three maps side by side
 SHORT = 800  # pixels: a window lower than this has no room for plots under the grid
 
 
@@ -45,11 +46,13 @@ class RunDocks(QObject):
         self._add_dock("model", self.tr("Model"), QWidget(window), left)
         self._add_dock("flags", self.tr("Flags"), QWidget(window), right)
         self._add_dock("plots", self.tr("Plots"), QWidget(window), bottom)
+        self._add_dock("what_if", self.tr("What if"), QWidget(window), bottom)
+        window.tabifyDockWidget(self._docks["plots"], self._docks["what_if"])
         below = self._add_dock("timeline", self.tr("Timeline"), timeline, bottom)
         window.splitDockWidget(self._docks["plots"], below, Qt.Orientation.Vertical)
         for name, dock in self._docks.items():
             # Said outright: what was never shown counts as hidden when the layout is saved.
-            dock.setVisible(name != "model")
+            dock.setVisible(name not in ("model", "what_if"))
         window.resizeDocks([self._docks["flags"]], [340], Qt.Orientation.Horizontal)
         if window.height() < SHORT:
             # The grid needs the height; beside the flags the plots stand in one column.
@@ -109,6 +112,13 @@ class RunDocks(QObject):
             dock.setVisible(dock.isHidden())
             if not dock.isHidden():
                 dock.raise_()
+
+    def toggle_what_if(self) -> None:
+        """Show the what-if panel with room for its maps, or hide it."""
+        self.toggle("what_if")
+        dock = self._docks.get("what_if")
+        if dock is not None and not dock.isHidden() and dock.height() < WHAT_IF_HEIGHT:
+            self._window.resizeDocks([dock], [WHAT_IF_HEIGHT], Qt.Orientation.Vertical)
 
     def layout(self) -> QByteArray | None:
         """Return the arrangement to keep, None when there never was one."""

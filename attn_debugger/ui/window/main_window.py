@@ -6,6 +6,7 @@ it is shown `build_views`, which needs pyqtgraph; and when the first grid is pai
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
@@ -44,6 +45,7 @@ from attn_debugger.ui.window.work import Work
 
 if TYPE_CHECKING:
     from attn_debugger.ui.help.window import HelpWindow
+    from attn_debugger.ui.window.model_commands import ModelCommands
     from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
     from attn_debugger.ui.window.watching import Watching
@@ -103,6 +105,7 @@ class MainWindow(QMainWindow):
 
         self.work = Work(session, self.status, self)
         self.commands = Commands(self)
+        self._models: ModelCommands | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
         for action in self.actions_by_name.by_name.values():
             self.addAction(action)
@@ -152,12 +155,29 @@ class MainWindow(QMainWindow):
 
             views = self.build_views()
             self.sides = sides = SideViews(self.session, views.head, self)
-            self.docks.fill({"model": sides.model, "flags": sides.flags, "plots": sides.plots})
+            self.docks.fill(
+                {
+                    "model": sides.model,
+                    "flags": sides.flags,
+                    "plots": sides.plots,
+                    "what_if": sides.what_if,
+                }
+            )
             self.commands.connect_sides(sides)
+            self.models.connect_sides(sides)
             if self.watching is not None:
                 self.watching.connect_plots(sides.plots)
             sides.set_theme(self.theme)
         return self.sides
+
+    @property
+    def models(self) -> ModelCommands:
+        """What is done with the model; built when it is first asked for."""
+        if self._models is None:
+            from attn_debugger.ui.window.model_commands import ModelCommands
+
+            self._models = ModelCommands(self)
+        return self._models
 
     def _connect(self) -> None:
         session = self.session
@@ -283,6 +303,8 @@ class MainWindow(QMainWindow):
         for path in paths:
             if path.lower().endswith(CHECKPOINT_SUFFIXES):
                 self.commands.describe_model(path)
+            elif os.path.isdir(path):
+                self.models.open_folder(path)
             else:
                 self.commands.open_path(path)
         event.acceptProposedAction()

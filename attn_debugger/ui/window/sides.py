@@ -20,6 +20,7 @@ from attn_debugger.ui.head.picture import shrunk_codes
 from attn_debugger.ui.model.panel import ModelPanel
 from attn_debugger.ui.plots.trend_plots import TrendPlots
 from attn_debugger.ui.theme import Theme
+from attn_debugger.ui.what_if.panel import WhatIfPanel
 
 CURSOR_MS = 40
 PICTURE_SIDE = 160  # pixels of a finding's picture
@@ -37,6 +38,7 @@ class SideViews(QObject):
         self.flags = FlagsPanel(parent)
         self.plots = TrendPlots(parent)
         self.model = ModelPanel(parent)
+        self.what_if = WhatIfPanel(parent)
         # Five plots cost as much to paint as the grid: while scrubbing their cursor may trail it.
         self._cursor_timer = QTimer(self)
         self._cursor_timer.setSingleShot(True)
@@ -56,6 +58,9 @@ class SideViews(QObject):
         self.flags.muted_changed.connect(self.muted_changed)
         # After the head view's own connection: the picture is made of what it holds.
         session.reading.head_ready.connect(self._show_picture)
+        session.reading.head_ready.connect(self.what_if.show_head)
+        session.look_changed.connect(self.what_if.show_look)
+        self.what_if.show_look(session.state.look)
         if session.run is not None:
             self._show_run(session.run)
             self.plots.show_history(session.findings.history)
@@ -63,7 +68,7 @@ class SideViews(QObject):
             self._show_flag(session.findings.flag)
 
     def set_theme(self, theme: Theme) -> None:
-        for view in (self.flags, self.plots, self.model):
+        for view in (self.flags, self.plots, self.model, self.what_if):
             view.set_theme(theme)
 
     @Slot(object)
