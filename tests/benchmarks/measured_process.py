@@ -45,7 +45,9 @@ def first_grid(path: str) -> None:
         os._exit(3 if "torch" in sys.modules else 0)
 
     app.start = start_and_watch
-    app.run_window(app.Options(path=path, fresh=True))
+    from attn_debugger.cli import main
+
+    main([path, "--fresh"])
 
 
 def scrub(path: str, n_seeks: str, cache_megabytes: str) -> None:

@@ -14,7 +14,7 @@ IMPORTS = "import PySide6.QtWidgets, pyqtgraph, h5py"
 
 
 def test_first_grid(benchmark: BenchmarkFixture, reach: Reach, run_file) -> None:
-    path = run_file(frames=20)
+    path = run_file(frames=20, compression="lzf")
 
     def first_grid() -> None:
         command = [sys.executable, str(CHILD), "first-grid", str(path)]
