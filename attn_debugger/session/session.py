@@ -340,4 +340,3 @@ class Session(Movement):
         self.aside.forget()
         self.findings.forget()
         self._visits.clear()
-        self._forget_notes()
