@@ -196,21 +196,20 @@ class TrendPlot(QWidget):
         self.box.setYRange(low - air, high + air, padding=0)
 
     def _show_regions(self) -> None:
-        for region in self._regions:
-            self._widget.removeItem(region)
-        self._regions = []
         unknown, x = self._curves.unknown, self._curves.steps
-        if unknown is None or not len(x):
-            return
+        shaded = [] if unknown is None or not len(x) else stretches(unknown)
+        while len(self._regions) > len(shaded):
+            self._widget.removeItem(self._regions.pop())
         colour = QColor(self._theme.gap)
-        for first, last in stretches(unknown):
+        for place, (first, last) in enumerate(shaded):
             left = x[first - 1] if first else x[first]
-            region = pg.LinearRegionItem(
-                (left, x[last]), movable=False, brush=colour, pen=pg.mkPen(None)
-            )
-            region.setZValue(-20)
-            self._widget.addItem(region, ignoreBounds=True)
-            self._regions.append(region)
+            if place == len(self._regions):
+                region = pg.LinearRegionItem(movable=False, pen=pg.mkPen(None))
+                region.setZValue(-20)
+                self._widget.addItem(region, ignoreBounds=True)
+                self._regions.append(region)
+            self._regions[place].setBrush(colour)
+            self._regions[place].setRegion((left, x[last]))
 
     def _reference_item(self) -> pg.LinearRegionItem | None:
         if self.quantity.reference is None:

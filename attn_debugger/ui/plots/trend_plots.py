@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -25,6 +27,8 @@ from attn_debugger.ui.plots.trend_plot import TrendPlot
 from attn_debugger.ui.theme import LIGHT, Theme
 
 _COALESCE_MS = 120  # histories arrive with every scanned frame; the eye needs fewer
+_REDRAW_PAUSE = 15  # plots are drawn anew after that many times what it cost
+_LONGEST_PAUSE_MS = 2000
 
 
 class TrendPlots(QWidget):
@@ -62,7 +66,13 @@ class TrendPlots(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_COALESCE_MS)
-        self._timer.timeout.connect(self._draw)
+        self._timer.timeout.connect(self._draw_in_turn)
+        # What a new history changes is drawn a plot at a time: the window answers in between.
+        self._waiting: list[TrendPlot] = []
+        self._turn = QTimer(self)
+        self._turn.setInterval(0)
+        self._turn.timeout.connect(self._draw_next)
+        self._draw_seconds = 0.0  # what all plots cost the last time
         self._lay_out()
         self._build_plots()
         self._draw()
@@ -86,8 +96,7 @@ class TrendPlots(QWidget):
         if history is self._history:
             return
         self._history = history
-        if not self._timer.isActive():
-            self._timer.start()
+        self._draw_later()
 
     def show_watch(self, history: History | None, name: str) -> None:
         """Plot the weight on watched tokens first, called `name`; an empty name ends that.
@@ -101,8 +110,8 @@ class TrendPlots(QWidget):
             self._build_plots()
             self._draw()
             self._fit_steps()
-        elif quantity is not None and not self._timer.isActive():
-            self._timer.start()
+        elif quantity is not None:
+            self._draw_later()
 
     def select_head(self, head: HeadRef | None) -> None:
         if head != self._head:
@@ -152,7 +161,7 @@ class TrendPlots(QWidget):
 
     def flush(self) -> None:
         """Draw now what was put off."""
-        if self._timer.isActive():
+        if self._timer.isActive() or self._waiting:
             self._timer.stop()
             self._draw()
 
@@ -167,24 +176,44 @@ class TrendPlots(QWidget):
     # Drawing
 
     def _draw(self) -> None:
+        self._draw_in_turn()
+        while self._waiting:
+            self._draw_next()
+
+    def _draw_later(self) -> None:
+        if not self._timer.isActive():
+            pause = round(1000 * _REDRAW_PAUSE * self._draw_seconds)
+            self._timer.start(min(_LONGEST_PAUSE_MS, max(_COALESCE_MS, pause)))
+
+    def _draw_in_turn(self) -> None:
+        """Begin to draw all plots, one each time the window is free."""
         self._caption.set_text(self._caption_text())
-        for plot in self._plots:
-            plot.show_curves(
-                curves_of(
-                    plot.quantity,
-                    self._run,
-                    self._history_of(plot.quantity),
-                    self._head,
-                    self._frames,
-                    whole_model=self._whole_model,
-                )
+        self._waiting = list(self._plots)
+        self._draw_seconds = 0.0
+        self._turn.start()
+
+    def _draw_next(self) -> None:
+        if not self._waiting:
+            self._turn.stop()
+            return
+        started = time.perf_counter()
+        self._draw_plot(self._waiting.pop(0))
+        self._draw_seconds += time.perf_counter() - started
+
+    def _draw_plot(self, plot: TrendPlot) -> None:
+        plot.show_curves(
+            curves_of(
+                plot.quantity,
+                self._run,
+                self._history_of(plot.quantity),
+                self._head,
+                self._frames,
+                whole_model=self._whole_model,
             )
+        )
         run = self._run
-        step = None
-        if run is not None and 0 <= self._frame < run.n_frames:
-            step = float(run.steps[self._frame])
-        for plot in self._plots:
-            plot.move_cursor(step)
+        inside = run is not None and 0 <= self._frame < run.n_frames
+        plot.move_cursor(float(run.steps[self._frame]) if run is not None and inside else None)
 
     def _history_of(self, quantity: Quantity) -> History | None:
         if self._watched is not None and quantity == self._watched[0]:
@@ -258,6 +287,7 @@ class TrendPlots(QWidget):
         if self._watched is not None:
             chosen.insert(0, self._watched[0])
         self._plots = [TrendPlot(quantity, self._grid.body) for quantity in chosen]
+        self._waiting = []
         for plot in self._plots:
             plot.set_log(self._log)
             plot.set_theme(self._theme)

@@ -18,8 +18,8 @@ from attn_debugger.ui.timeline.raster import (
     NONFINITE,
     SEVERITY,
     UNKNOWN,
+    StripCodes,
     columns,
-    metric_codes,
     reduce_severity,
     severity_by_frame,
     severity_by_head,
@@ -59,13 +59,18 @@ def lanes(left: float, width: float, height: float, *, with_curve: bool) -> Lane
 
 
 def paint(
-    painter: QPainter, content: TimelineContent, axis: TimelineAxis, where: Lanes, theme: Theme
+    painter: QPainter,
+    content: TimelineContent,
+    axis: TimelineAxis,
+    where: Lanes,
+    theme: Theme,
+    kept: StripCodes,
 ) -> None:
-    """Paint all that does not move with the cursor."""
+    """Paint all that does not move with the cursor; `kept` remembers the strip between calls."""
     for box in (where.curve, where.strip):
         painter.fillRect(box, QColor(theme.surface))
     _paint_severity(painter, content, axis, where.severity, theme)
-    _paint_strip(painter, content, axis, where.strip, theme)
+    _paint_strip(painter, content, axis, where.strip, theme, kept)
     _paint_curve(painter, content, axis, where.curve, theme)
     _paint_gaps(painter, axis, where, theme)
     _paint_axis(painter, content, axis, where.axis, theme)
@@ -109,7 +114,12 @@ def _paint_severity(
 
 
 def _paint_strip(
-    painter: QPainter, content: TimelineContent, axis: TimelineAxis, box: QRectF, theme: Theme
+    painter: QPainter,
+    content: TimelineContent,
+    axis: TimelineAxis,
+    box: QRectF,
+    theme: Theme,
+    kept: StripCodes,
 ) -> None:
     """Heads down, frames right: a bad head is a streak."""
     rows = content.rows
@@ -125,7 +135,7 @@ def _paint_strip(
         map_of = np.asarray(colour_table("viridis"), np.uint8).copy()
         map_of[UNKNOWN] = _rgb(QColor(theme.gap))
         map_of[NONFINITE] = _rgb(QColor(theme.nan))
-        table = map_of[metric_codes(content.history, content.strip, rows, where)]
+        table = map_of[kept.codes(content.history, content.strip, rows, where)]
     else:
         return
     _draw(painter, table, box)

@@ -26,6 +26,7 @@ from attn_debugger.ui.theme import LIGHT, Theme
 from attn_debugger.ui.timeline.axis import TimelineAxis, make_axis
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.painting import MARK_RADIUS, Lanes, checkpoint_x, lanes, paint
+from attn_debugger.ui.timeline.raster import StripCodes
 from attn_debugger.ui.timeline.tooltip import frame_words
 
 LEFT, RIGHT = 46.0, 14.0
@@ -57,6 +58,7 @@ class TimelineTrack(QWidget):
         self._frame = 0
         self._loop: tuple[int, int] | None = None
         self._selected: HeadRef | None = None
+        self._strip = StripCodes()
         self._grip: Grip | None = None
         self._pressed = QPointF()
         self._last = QPointF()
@@ -186,7 +188,7 @@ class TimelineTrack(QWidget):
         font.setPixelSize(11)
         painter.setFont(font)
         started = time.perf_counter()
-        paint(painter, content, axis, self.lanes, self._theme)
+        paint(painter, content, axis, self.lanes, self._theme, self._strip)
         painter.end()
         self.paint_seconds = time.perf_counter() - started
         return picture
