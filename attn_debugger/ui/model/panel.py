@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import PurePath
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
@@ -101,6 +101,9 @@ class ModelPanel(QWidget):
         self.run = RunView()
         self._lay_out()
         self._show_page()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(310, 640)
 
     def show_topology(self, topology: ModelTopology | None) -> None:
         """Show a checkpoint, or say how to attach one; an error shown before goes away."""

@@ -47,9 +47,10 @@ class RunDocks(QObject):
         self._add_dock("flags", self.tr("Flags"), QWidget(window), right)
         self._add_dock("plots", self.tr("Plots"), QWidget(window), bottom)
         self._add_dock("what_if", self.tr("What if"), QWidget(window), bottom)
-        window.tabifyDockWidget(self._docks["plots"], self._docks["what_if"])
         below = self._add_dock("timeline", self.tr("Timeline"), timeline, bottom)
         window.splitDockWidget(self._docks["plots"], below, Qt.Orientation.Vertical)
+        # After the split: beside a dock in tabs a further one would become a tab too.
+        window.tabifyDockWidget(self._docks["plots"], self._docks["what_if"])
         for name, dock in self._docks.items():
             # Said outright: what was never shown counts as hidden when the layout is saved.
             dock.setVisible(name not in ("model", "what_if"))
