@@ -170,29 +170,29 @@ class Derived:
             return False
         return True
 
-    def history(self, sample: int) -> History | None:
-        """Summaries of every frame as the writer saw them; None when there are none."""
+    def history(self, sample: int, first: int = 0) -> History | None:
+        """Summaries of the frames from `first` on as the writer saw them; None = there are none."""
         dataset = self._summary
         if dataset is None or sample >= dataset.shape[1]:
             return None
         try:
             names = self._names(dataset)
             rows = min(self._n_derived, dataset.shape[0])
-            stored = numbers(schema.SUMMARY, dataset, "f", (slice(rows), sample))
+            stored = numbers(schema.SUMMARY, dataset, "f", (slice(first, rows), sample))
         except ArchiveError as error:
             self._refuse(str(error))
             return None
         heads = max((layer.info.n_heads for layer in self._layers), default=0)
         values: dict[str, NDArray[np.float32]] = {}
         for name in SUMMARY_NAMES:
-            out = np.full((self._n_frames, len(self._layers), heads), np.nan, np.float32)
+            out = np.full((self._n_frames - first, len(self._layers), heads), np.nan, np.float32)
             if name in names:
                 part = stored[..., names.index(name)][:, :, :heads]
                 out[: part.shape[0], : part.shape[1], : part.shape[2]] = part
             out.flags.writeable = False
             values[name] = out
-        scanned = np.zeros(self._n_frames, bool)
-        scanned[:rows] = True
+        scanned = np.zeros(self._n_frames - first, bool)
+        scanned[: max(0, rows - first)] = True
         return History(values=values, scanned=scanned)
 
     def column_means(self, frame: int, sample: int) -> NDArray[np.float32] | None:

@@ -197,10 +197,10 @@ class Archive:
                 if sample < layer.info.n_samples:
                     yield self._frame(frame_index, layer, sample, schema.MAPS)
 
-    def history(self, sample: int = 0) -> History | None:
-        """Per-head numbers of all frames as the recorder saw them; None when it kept none."""
+    def history(self, sample: int = 0, first: int = 0) -> History | None:
+        """Per-head numbers of the frames from `first` on, as the recorder saw them; None = none."""
         with self._naming_the_file():
-            return self._derived.history(sample)
+            return self._derived.history(sample, first)
 
     def column_means(self, frame_index: int, sample: int = 0) -> NDArray[np.float32] | None:
         """(layer, head, key): attention each key receives; None when the recorder kept none."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 
 
@@ -49,3 +50,12 @@ class RunSource(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class RecallsHistory(Protocol):
+    """A source that may know the per-head numbers of all frames without reading their maps."""
+
+    def history(self, sample: int = 0, first: int = 0) -> History | None:
+        """Per-head numbers of the frames from `first` on, as they were recorded; None = none."""
+        ...

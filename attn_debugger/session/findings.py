@@ -68,11 +68,12 @@ class Findings(QObject):
         # All of it before anyone is told: a complete scan must not meet an older diagnosis.
         self._found = answer.diagnosis
         self.diagnosis = self._judged()
+        history_is_new = answer.history is not None and answer.history is not self.history
         if answer.history is not None:
             self.history = answer.history
         self._set_progress(ScanProgress(answer.n_scanned, answer.n_frames, answer.running))
-        if answer.history is not None:
-            self.history_changed.emit(answer.history)
+        if history_is_new:
+            self.history_changed.emit(self.history)
         self.diagnosis_changed.emit(self.diagnosis)
         for problem in answer.problems[len(self._problems) :]:
             self.said.emit(problem)

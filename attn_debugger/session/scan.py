@@ -53,7 +53,7 @@ class Scan:
     def __init__(self, source: RunSource, examine: Examine) -> None:
         self._source = source
         self._examiner = examine(source.run)
-        self._log = HistoryLog(source.run)
+        self._log = HistoryLog(source.run, source)
         self._layers: Iterator[LayerFrame] | None = None
         self.frame_index = 0
         self.problems: list[str] = []
@@ -103,7 +103,8 @@ class Scan:
     def report(self, sample: int) -> tuple[History, Diagnosis]:
         """Return what is known so far, and put off the next report by what this one cost."""
         started = time.monotonic()
-        history, diagnosis = self._log.history(sample), self._examiner.diagnosis()
+        history = self._log.history(sample, final=self.is_over)
+        diagnosis = self._examiner.diagnosis()
         now = time.monotonic()
         # Whoever has waited a minute for a long run does not need four reports a second.
         usual = min(SLOWEST_REPORT_SECONDS, max(0.25, 0.05 * (now - self._started)))
