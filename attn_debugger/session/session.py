@@ -340,3 +340,4 @@ class Session(Movement):
         self.aside.forget()
         self.findings.forget()
         self._visits.clear()
+        self._forget_notes()

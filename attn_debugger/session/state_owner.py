@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
+from attn_debugger.core.notes import EMPTY_NOTES, Note, Notes
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import EMPTY_STATE, Look, ViewState
 from attn_debugger.session.trail import Trail
@@ -21,6 +22,7 @@ class StateOwner(QObject):
     head_changed = Signal(object)  # HeadRef | None
     cell_changed = Signal(object)  # (query, key) | None
     look_changed = Signal(object)  # Look
+    notes_changed = Signal(object, bool)  # Notes; whether the user changed them: keep them
     hinted = Signal(str)  # a sentence in passing
     said = Signal(str)  # a sentence that the user should read
     failed = Signal(str)  # a sentence that must not be missed
@@ -30,7 +32,9 @@ class StateOwner(QObject):
         self._state = EMPTY_STATE
         self._run: Run | None = None
         self._frames: NDArray[np.int64] = np.empty(0, np.int64)
-        self._looks: Trail[Look] = Trail()
+        self._notes = EMPTY_NOTES
+        # Looks and notes are undone in the order in which they were changed.
+        self._changes: Trail[Look | Note] = Trail()
 
     @property
     def state(self) -> ViewState:
@@ -51,21 +55,54 @@ class StateOwner(QObject):
         """The training step of the current frame."""
         return None if self._run is None else int(self._run.steps[self._state.frame])
 
+    @property
+    def notes(self) -> Notes:
+        """Bookmarks and notes of the open run."""
+        return self._notes
+
     def set_look(self, look: Look) -> None:
         """Show maps another way; `undo` returns."""
         if look != self._state.look:
-            self._looks.leave(self._state.look)
+            self._changes.leave(self._state.look)
             self._become(replace(self._state, look=look))
+
+    def put_note(self, note: Note) -> None:
+        """Set the note on a spot, or take it away with an empty one; `undo` returns."""
+        old = self._notes.at(note.spot)
+        if self._run is not None and note != old:
+            self._changes.leave(old)
+            self._hold(self._notes.put(note), changed_here=True)
+
+    def take_notes(self, notes: Notes) -> None:
+        """Show the notes that were read for the open run; nothing is there to be undone."""
+        if notes != self._notes:
+            self._hold(notes, changed_here=False)
 
     def undo(self) -> None:
-        look = self._looks.back(self._state.look)
-        if look is not None:
-            self._become(replace(self._state, look=look))
+        """Take back the last change of the look, or of a note."""
+        self._return_to(self._changes.back(self._like(self._changes.behind)))
 
     def redo(self) -> None:
-        look = self._looks.forward(self._state.look)
-        if look is not None:
-            self._become(replace(self._state, look=look))
+        self._return_to(self._changes.forward(self._like(self._changes.ahead)))
+
+    def _like(self, change: Look | Note | None) -> Look | Note:
+        """Return what a change would replace: the look, or the note on the same spot."""
+        return self._notes.at(change.spot) if isinstance(change, Note) else self._state.look
+
+    def _return_to(self, change: Look | Note | None) -> None:
+        if isinstance(change, Note):
+            self._hold(self._notes.put(change), changed_here=True)
+        elif change is not None:
+            self._become(replace(self._state, look=change))
+
+    def _hold(self, notes: Notes, *, changed_here: bool) -> None:
+        self._notes = notes
+        self.notes_changed.emit(notes, changed_here)
+
+    def _forget_notes(self) -> None:
+        """Forget the notes of a run that is closed; undoing must not bring them into another."""
+        self._changes.clear()
+        self.take_notes(EMPTY_NOTES)
 
     def _become(self, new: ViewState) -> None:
         old, self._state = self._state, new

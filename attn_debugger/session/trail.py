@@ -1,4 +1,4 @@
-"""Going back: to places visited before, and to looks chosen before."""
+"""Going back: to places visited before, and to looks and notes of before."""
 
 from __future__ import annotations
 
@@ -38,12 +38,14 @@ class Trail(Generic[Thing]):
         return self._ahead.pop()
 
     @property
-    def can_go_back(self) -> bool:
-        return bool(self._behind)
+    def behind(self) -> Thing | None:
+        """What `back` would return."""
+        return self._behind[-1] if self._behind else None
 
     @property
-    def can_go_forward(self) -> bool:
-        return bool(self._ahead)
+    def ahead(self) -> Thing | None:
+        """What `forward` would return."""
+        return self._ahead[-1] if self._ahead else None
 
     def clear(self) -> None:
         self._behind.clear()
