@@ -136,7 +136,7 @@ class HistoryLog:
 
 
 def _make_room(kept: _Sample, n_frames: int) -> None:
-    """Lengthen the arrays; by halves, so that a run that grows for hours is not copied each time."""
+    """Lengthen the arrays; by halves, so that a run that grows is not copied each time."""
     added = n_frames - len(kept.scanned)
     room = np.full((added, *kept.values[SUMMARY_NAMES[0]].shape[1:]), np.nan, np.float32)
     kept.values = {name: np.concatenate([old, room]) for name, old in kept.values.items()}
