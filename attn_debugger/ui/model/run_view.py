@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QUrl, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from attn_debugger.core.heads import HeadRef
 
@@ -19,14 +19,14 @@ class RunView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: dict[str, QPushButton] = {}
-        rows = QVBoxLayout()
-        rows.setSpacing(3)
-        for name, text, tip in self._offers():
+        rows = QGridLayout()
+        rows.setSpacing(4)
+        for place, (name, text, tip) in enumerate(self._offers()):
             button = QPushButton(text)
             button.setToolTip(tip)
             button.clicked.connect(lambda _=False, name=name: self.run_requested.emit(name))
             self.buttons[name] = button
-            rows.addWidget(button)
+            rows.addWidget(button, place // 2, place % 2, 1, 2 if name == PROBE else 1)
         self._hint = QLabel(
             self.tr(
                 "These run your model, in a process of its own: name the function that makes it. "
@@ -66,12 +66,12 @@ class RunView(QWidget):
         return (
             (
                 CHECKS,
-                self.tr("Model checks…"),
+                self.tr("Checks…"),
                 self.tr("Does padding leak? Is it causal? Is the scale there? Tried out on it."),
             ),
             (
                 REPLAY,
-                self.tr("Recompute this step…"),
+                self.tr("Recompute…"),
                 self.tr("Run the recorded batch at this step's checkpoint and compare each head"),
             ),
             (

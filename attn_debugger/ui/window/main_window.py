@@ -165,6 +165,8 @@ class MainWindow(QMainWindow):
             )
             self.commands.connect_sides(sides)
             self.models.connect_sides(sides)
+            if views.head_frame is not None:
+                sides.what_if.show_head(views.head_frame)
             if self.watching is not None:
                 self.watching.connect_plots(sides.plots)
             sides.set_theme(self.theme)
