@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_LINKS = 240  # more lines are a blot
+MOST_LINKS = 160  # more lines are a blot
 MOST_OF_A_QUERY = 64
 LEAST_SHARE = 0.01  # of the strongest link shown
 

@@ -116,7 +116,7 @@ class TrendPlots(QWidget):
     def select_head(self, head: HeadRef | None) -> None:
         if head != self._head:
             self._head = head
-            self._draw()
+            self._draw_in_turn()
 
     def move_cursor(self, frame_index: int) -> None:
         """Move the cursor to a frame; its stream decides which frames the curves run through."""
