@@ -198,9 +198,10 @@ class Commands(FileCommands):
             return
         pinned = self._session.state.pinned
         self._views.pin(pinned is None)
+        words = self.tr("the grid shows weights again")
         if pinned is None:
             words = self.tr("step {0} is pinned: step on, and the grid shows what changed since")
-            self._window.status.say(words.format(self._session.step))
+        self._window.status.say(words.format(self._session.step))
 
     def zoom(self, factor: float) -> None:
         if self._views is not None:
