@@ -45,6 +45,7 @@ class Notebook(QObject):
         self._path = ""
         self._opening = 0
         self._is_read = True
+        self._is_shut = False
         self._n_pending = 0
         self._unkept: dict[str, Notes] = {}  # by path: what no disk would take
         # From the thread; the window's own thread takes it.
@@ -61,11 +62,15 @@ class Notebook(QObject):
         return self._n_pending > 0
 
     def shutdown(self) -> None:
-        """Wait until all is written."""
+        """Wait until all is written, and do no more."""
+        self._close()
+        self._is_shut = True
         self._thread.shutdown(wait=True)
 
     @Slot(object)
     def _open(self, run: Run) -> None:
+        if self._is_shut:
+            return
         self._opening += 1
         self._path = run.path
         self._is_read = False

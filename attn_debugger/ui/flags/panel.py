@@ -110,6 +110,10 @@ class FlagsPanel(QWidget):
         """Dim the findings of these signals and list them last."""
         self._mute_signals(signals)
 
+    def add_tab(self, widget: QWidget, title: str) -> None:
+        """Put something of others' beside the findings."""
+        self._tabs.addTab(widget, title)
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._delegate.theme = theme

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag, Severity
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
+from attn_debugger.core.notes import Note
 from attn_debugger.core.run import Run
 from attn_debugger.ui.timeline.axis import AxisMode
 from attn_debugger.ui.timeline.curve import Curve
@@ -30,6 +31,7 @@ class TimelineContent:
     strip: str = SEVERITY  # a metric of raster.METRICS, or severity
     rows: list[HeadRef] = field(default_factory=list)
     flag_marks: tuple[Flag, ...] = ()
+    notes: tuple[tuple[int, Note], ...] = ()  # frame and note
 
 
 def flag_marks(diagnosis: Diagnosis) -> tuple[Flag, ...]:

@@ -30,6 +30,7 @@ SEVERITY_HEIGHT = 5.0
 AXIS_HEIGHT = 23.0
 GAP = 3.0
 MARK_RADIUS = 5.0
+NOTE_HEIGHT = 12.0
 CLOSEST_TICKS = 3  # pixels
 
 
@@ -75,6 +76,7 @@ def paint(
     _paint_gaps(painter, axis, where, theme)
     _paint_axis(painter, content, axis, where.axis, theme)
     _paint_checkpoints(painter, content, axis, where, theme)
+    _paint_notes(painter, content, axis, where, theme)
     for flag in content.flag_marks:
         if flag.first_frame is not None:
             middle = QPointF(axis.x_of_frame(flag.first_frame), where.marks.center().y())
@@ -94,6 +96,24 @@ def paint_mark(painter: QPainter, middle: QPointF, severity: Severity, theme: Th
         painter.drawEllipse(middle, r * 0.6, r * 0.6)
         return
     painter.drawPolygon(QPolygonF([middle + QPointF(x, y) for x, y in across]))
+
+
+def _paint_notes(
+    painter: QPainter, content: TimelineContent, axis: TimelineAxis, where: Lanes, theme: Theme
+) -> None:
+    """A ribbon hangs under the findings where the user set a bookmark, a sheet where they wrote."""
+    painter.setPen(QPen(QColor(theme.background), 1.0))
+    top = where.severity.bottom() + GAP
+    for frame, note in content.notes:
+        x = axis.x_of_frame(frame)
+        if not where.axis.left() - 1 <= x <= where.axis.right() + 1:
+            continue
+        painter.setBrush(QColor(theme.accent if note.bookmarked else theme.muted))
+        if note.bookmarked:
+            across = [(-4, 0), (4, 0), (4, NOTE_HEIGHT), (0, NOTE_HEIGHT - 4), (-4, NOTE_HEIGHT)]
+        else:
+            across = [(-4, 0), (4, 0), (4, NOTE_HEIGHT - 3), (-4, NOTE_HEIGHT - 3)]
+        painter.drawPolygon(QPolygonF([QPointF(x + dx, top + dy) for dx, dy in across]))
 
 
 def _paint_severity(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attn_debugger.core.flags import Diagnosis
 from attn_debugger.core.history import History
+from attn_debugger.core.notes import Note
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.ui.theme import Theme
@@ -118,6 +119,12 @@ class Timeline(QWidget):
         content = self._late or self._content
         if content is not None:
             self._show_soon(replace(content, history=history))
+
+    def show_notes(self, notes: tuple[tuple[int, Note], ...]) -> None:
+        """Mark the user's own notes and bookmarks, each with its frame."""
+        content = self._late or self._content
+        if content is not None and content.notes != notes:
+            self._show(replace(content, notes=notes))
 
     def set_theme(self, theme: Theme) -> None:
         self.track.set_theme(theme)

@@ -8,6 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.notes.words import first_line
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.raster import METRICS
 
@@ -52,6 +53,13 @@ def frame_words(content: TimelineContent, frame: int, head: HeadRef | None) -> s
         and flag.first_frame <= frame <= (flag.last_frame or flag.first_frame)
     ]
     lines += found[-3:]
+    lines += [
+        tr("Timeline", "note: {0}").format(first_line(note.text))
+        if note.text
+        else tr("Timeline", "bookmark")
+        for at, note in content.notes
+        if at == frame
+    ][:3]
     if frame >= content.n_scanned:
         lines.append(tr("Timeline", "not yet checked"))
     lines += [event.text for event in run.events if event.step == step][:2]

@@ -57,6 +57,9 @@ def spec_text(spec: ActionSpec) -> str:
     """Return the label; actions by rank are told apart by their number."""
     if spec.name.startswith("worst_"):
         return QCoreApplication.translate("Actions", "Open worst head no. {0}").format(spec.keys[0])
+    if spec.name.startswith("bookmark_"):
+        number = spec.name.removeprefix("bookmark_")
+        return QCoreApplication.translate("Actions", "Go to bookmark {0}").format(number)
     return spec.text
 
 

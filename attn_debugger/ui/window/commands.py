@@ -109,6 +109,7 @@ class Commands(FileCommands):
                 f"worst_{rank}": lambda rank=rank: self.open_worst(rank)  # type: ignore[misc]
                 for rank in range(1, 10)
             },
+            **window.noting.by_name(),
             "check": session.start_scan,
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,

@@ -39,6 +39,7 @@ from attn_debugger.ui.window.keys import belongs_to_widget
 from attn_debugger.ui.window.look_bar import LookBar
 from attn_debugger.ui.window.menus import build_menus
 from attn_debugger.ui.window.notice_bar import NoticeBar
+from attn_debugger.ui.window.noting import Noting
 from attn_debugger.ui.window.settings import Settings
 from attn_debugger.ui.window.status_line import StatusLine
 from attn_debugger.ui.window.work import Work
@@ -104,6 +105,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
 
         self.work = Work(session, self.status, self)
+        self.noting = Noting(self)
         self.commands = Commands(self)
         self._models: ModelCommands | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
@@ -145,6 +147,7 @@ class MainWindow(QMainWindow):
         views.timeline.controls.use_actions(self.actions_by_name.by_name)
         self.indicators.connect_views(views)
         self.commands.connect_views(views)
+        self.noting.connect_views(views)
         views.set_theme(self.theme)
         return views
 
@@ -164,6 +167,7 @@ class MainWindow(QMainWindow):
                 }
             )
             self.commands.connect_sides(sides)
+            self.noting.connect_sides(sides)
             self.models.connect_sides(sides)
             if views.head_frame is not None:
                 sides.what_if.show_head(views.head_frame)
@@ -323,6 +327,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         self.keep()
+        self.noting.finish()
         for job in self.findChildren(Job):
             job.cancel()
         super().closeEvent(event)

@@ -16,8 +16,12 @@ def build_menus(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:
         menus[name] = bar.addMenu(QCoreApplication.translate("Menus", title))
         menus[name].setToolTipsVisible(True)
     ranks = QMenu(QCoreApplication.translate("Menus", "Worst heads"), bar)
+    bookmarks = QMenu(QCoreApplication.translate("Menus", "Bookmarks"), bar)
+    numbered = {"worst": ranks, "bookmark": bookmarks}
     for spec in ACTIONS:
-        menu = ranks if spec.name.startswith("worst_") else menus[spec.menu]
+        family, _, number = spec.name.partition("_")
+        menu = numbered.get(family, menus[spec.menu]) if number.isdigit() else menus[spec.menu]
         menu.addAction(actions[spec.name])
     menus["heads"].addMenu(ranks)
+    menus["go"].addMenu(bookmarks)
     return menus

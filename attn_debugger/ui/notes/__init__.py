@@ -1,0 +1,1 @@
+"""Bookmarks and notes: their list, their editor, and how they are worded."""
