@@ -134,6 +134,7 @@ class LinksView(QWidget):
         links = self.links()
         for link in reversed(links):  # the strongest on top
             self._paint_link(painter, link, links[0].weight)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_tokens(painter, links)
 
     def _paint_link(self, painter: QPainter, link: Link, strongest: float) -> None:
@@ -146,6 +147,9 @@ class LinksView(QWidget):
         colour = QColor(self._theme.accent)
         colour.setAlpha(60 + int(170 * link.weight / strongest))
         width = max(0.6, THICKEST * min(1.0, link.weight))
+        # Smooth thick lines cost five times as much; the weights of one query leave few of them.
+        is_smooth = self.query is not None or width <= 1.0
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_smooth)
         pen = QPen(colour, width)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
