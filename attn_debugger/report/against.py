@@ -23,14 +23,18 @@ def against_answer(run: Run, new: Diagnosis, old_run: Run, old: Diagnosis) -> di
                 "flag": flag_answer(item.flag),
                 "old": None if item.old is None else flag_answer(item.old),
             }
-            for item in compare(new, old)
+            for item in compare(new, old, layers=len(run.layers))
         ],
     }
 
 
 def against_text(run: Run, new: Diagnosis, old_run: Run, old: Diagnosis) -> str:
     """Return the comparison for a terminal: new or still there in full, the rest in lines."""
-    items = [item for item in compare(new, old) if item.flag.severity > Severity.LABEL]
+    items = [
+        item
+        for item in compare(new, old, layers=len(run.layers))
+        if item.flag.severity > Severity.LABEL
+    ]
     parts = [f"{run.path} against {old_run.path}: {_counts(items)}"]
     for item in items:
         if item.state in ("new", "still there"):

@@ -16,7 +16,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-import attn_debugger
 from attn_debugger.core.topology import ModelCheck
 from attn_debugger.core.weights import CheckpointWeights
 from attn_debugger.session.jobs import Job
@@ -228,6 +227,6 @@ def _environment_of_another() -> QProcessEnvironment:
     """Another Python gets our package and none of our libraries, which may not fit it."""
     environment = QProcessEnvironment.systemEnvironment()
     environment.insert("PYTHONUNBUFFERED", "1")
-    root = str(Path(attn_debugger.__file__).resolve().parents[1])
+    root = str(Path(__file__).resolve().parents[2])
     environment.insert("PYTHONPATH", root)
     return environment
