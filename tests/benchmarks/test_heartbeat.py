@@ -36,13 +36,19 @@ class Heartbeat:
         self.lateness.append(max(0.0, 1000 * (now - self._last) - TICK_MS))
         self._last = now
 
+    def start(self) -> None:
+        self._last = time.perf_counter()
+        self._timer.start()
+
+    def stop(self) -> None:
+        self._timer.stop()
+
     def beat(self, qtbot: QtBot, milliseconds: int) -> float:
         """Return the 99th percentile of the lateness over a while."""
         self.lateness.clear()
-        self._last = time.perf_counter()
-        self._timer.start()
+        self.start()
         qtbot.wait(milliseconds)
-        self._timer.stop()
+        self.stop()
         return percentile(self.lateness, 99)
 
 
