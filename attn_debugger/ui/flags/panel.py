@@ -106,6 +106,11 @@ class FlagsPanel(QWidget):
         if flag in self._diagnosis.flags:
             self._detail.show_picture(self._diagnosis.flags.index(flag), picture)
 
+    @property
+    def detail(self) -> DetailPane:
+        """Where the selected finding is told in full."""
+        return self._detail
+
     def set_muted(self, signals: frozenset[str]) -> None:
         """Dim the findings of these signals and list them last."""
         self._mute_signals(signals)

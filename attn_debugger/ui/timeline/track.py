@@ -128,8 +128,11 @@ class TimelineTrack(QWidget):
 
     def fit(self) -> None:
         """Show the whole run."""
-        if self._axis is not None:
-            self._axis = self._axis.fitted()
+        if self._axis is None:
+            return
+        fitted = self._axis.fitted()
+        if (fitted.low, fitted.high) != (self._axis.low, self._axis.high):
+            self._axis = fitted
             self._repaint()
 
     def zoom(self, factor: float) -> None:
