@@ -49,7 +49,7 @@ def test_the_bracket_is_painted_over_its_tiles_only(qtbot: QtBot) -> None:
     assert two is not None
     gap = two.left() - one.right()
     y = round(one.top() - gap / 2)
-    ink = QColor(LIGHT.text).lightness()
+    ink = QColor(LIGHT.muted).lightness()
     paper = QColor(LIGHT.background).lightness()
 
     def darkness(x: float) -> int:

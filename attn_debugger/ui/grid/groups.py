@@ -45,7 +45,7 @@ def brackets(geometry: GridGeometry, groups: Groups) -> list[Bracket]:
 def paint_groups(painter: QPainter, place: Placement, groups: Groups, theme: Theme) -> None:
     """Draw a bracket over each group, in the gap above its tiles, where it covers no cell."""
     gap = place.camera.scale - place.tile_side
-    pen = QPen(QColor(theme.text), 2.0 if gap >= 3 else 1.0)
+    pen = QPen(QColor(theme.muted), 2.0 if gap >= 3 else 1.0)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     for row, first, last in brackets(place.geometry, groups):
