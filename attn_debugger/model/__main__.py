@@ -14,6 +14,7 @@ from pathlib import Path
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import ModelTopology
 from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.model.politeness import leave_a_core_to_the_window
 from attn_debugger.model.topology import describe
 
 
@@ -59,4 +60,5 @@ def _lines(topology: ModelTopology) -> str:
 
 
 if __name__ == "__main__":
+    leave_a_core_to_the_window()
     raise SystemExit(main())

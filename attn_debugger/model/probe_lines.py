@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.model.politeness import leave_a_core_to_the_window
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -54,4 +55,5 @@ def _say(done: int, total: int, text: str) -> None:
 
 
 if __name__ == "__main__":
+    leave_a_core_to_the_window()
     raise SystemExit(main())

@@ -23,6 +23,7 @@ from attn_debugger.errors import AttnDebuggerError, ModelError
 from attn_debugger.model.heads import HeadWeights, split_heads
 from attn_debugger.model.loading import load_weights
 from attn_debugger.model.naming import Site, find_attention
+from attn_debugger.model.politeness import leave_a_core_to_the_window
 from attn_debugger.model.probe import in_order_of_steps
 from attn_debugger.model.topology import describe
 from attn_debugger.model.weights import initial_std
@@ -142,4 +143,5 @@ def _run(path: Path) -> Run:
 
 
 if __name__ == "__main__":
+    leave_a_core_to_the_window()
     raise SystemExit(main())

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from attn_debugger.errors import AttnDebuggerError, ModelError, UsageError
+from attn_debugger.model.politeness import leave_a_core_to_the_window
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -121,4 +122,5 @@ def _say(done: int, total: int, text: str) -> None:
 
 
 if __name__ == "__main__":
+    leave_a_core_to_the_window()
     raise SystemExit(main())

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal, Slot
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Slot
 
 from attn_debugger.core.topology import ModelTopology
+from attn_debugger.session.tasks import Task
 
 PROGRESS_WORD = "PROGRESS"
 # How long a child may take to end by itself once it was asked to.
 GRACE_MS = 1500
+NICENESS = 10
 
 
-class Job(QObject):
+class Job(Task):
     """One child process: `start` runs it, exactly one of the three outcomes is emitted at its end.
 
     Lines `PROGRESS done total text` on its standard output become `progressed`; the rest is its
     result. What it writes to standard error before failing is the sentence for the user.
     """
 
-    progressed = Signal(int, int, str)  # done, total, text
-    succeeded = Signal(str)  # the rest of standard output
-    failed = Signal(str)  # a sentence
-    cancelled = Signal()
-
     def __init__(self, title: str, arguments: Sequence[str], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.title = title
+        super().__init__(title, parent)
         self._arguments = list(arguments)
         self._is_cancelled = False
         self._unfinished_line = ""
@@ -46,6 +43,7 @@ class Job(QObject):
         self._process.readyReadStandardError.connect(self._read_errors)
         self._process.finished.connect(self._finish)
         self._process.errorOccurred.connect(self._fail_to_start)
+        self._process.started.connect(self._give_way)
 
     def start(self) -> None:
         """Run `python` with the job's arguments."""
@@ -63,6 +61,14 @@ class Job(QObject):
             if not self._process.waitForFinished(GRACE_MS):
                 self._process.kill()
                 self._process.waitForFinished(GRACE_MS)
+
+    @Slot()
+    def _give_way(self) -> None:
+        """Let the child compute behind the window: it would else hold it up for whole frames."""
+        if hasattr(os, "setpriority"):
+            # It may have ended already, or the system may not allow it: then it stays as it is.
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, int(self._process.processId()), NICENESS)
 
     @Slot()
     def _read_output(self) -> None:
