@@ -8,11 +8,17 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from attn_debugger.analysis.anomalies import Anomalies, find_anomalies
-from attn_debugger.analysis.blame import NonfiniteBlame, is_nonfinite
-from attn_debugger.analysis.conclusions import Diagnosing
-from attn_debugger.analysis.context import FrameContext
-from attn_debugger.analysis.detectors import (
+from attn_debugger.analysis.diagnosis.conclusions import Diagnosing
+from attn_debugger.analysis.flags.blame import NonfiniteBlame, is_nonfinite
+from attn_debugger.analysis.flags.ledger import Ledger, Place
+from attn_debugger.analysis.flags.verdicts import Verdicts
+from attn_debugger.analysis.histories.anomalies import Anomalies, find_anomalies
+from attn_debugger.analysis.histories.histories import Histories
+from attn_debugger.analysis.layout.layout import LayoutCache
+from attn_debugger.analysis.measures.measures import Measures
+from attn_debugger.analysis.measures.scores import ScoreMeasures
+from attn_debugger.analysis.signals.context import FrameContext
+from attn_debugger.analysis.signals.detectors import (
     FOLLOWED_SIGNALS,
     FRAME_DETECTORS,
     MAP_DETECTORS,
@@ -21,16 +27,10 @@ from attn_debugger.analysis.detectors import (
     SILENCES,
     Maps,
 )
-from attn_debugger.analysis.findings import Finding, Gap, Stage, Verdict
-from attn_debugger.analysis.histories import Histories
-from attn_debugger.analysis.layers import Chain
-from attn_debugger.analysis.layout import LayoutCache
-from attn_debugger.analysis.ledger import Ledger, Place
-from attn_debugger.analysis.measures import Measures
-from attn_debugger.analysis.scores import ScoreMeasures
+from attn_debugger.analysis.signals.findings import Finding, Gap, Stage, Verdict
+from attn_debugger.analysis.signals.layers import Chain
 from attn_debugger.analysis.summary import summarise, summarise_measures
 from attn_debugger.analysis.thresholds import Thresholds
-from attn_debugger.analysis.verdicts import Verdicts
 from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.analysis.arrays import Bools, Floats
-from attn_debugger.analysis.measures import Measures, masked_mean
+from attn_debugger.analysis.measures.measures import Measures, masked_mean
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.history import SUMMARY_NAMES
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.analysis.layout import LayoutCache
-from attn_debugger.analysis.measures import Measures
+from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.summary import summarise, summarise_measures
 from attn_debugger.archive import overview, schema
 from attn_debugger.archive.half import from_float16, to_float16

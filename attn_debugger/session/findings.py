@@ -91,7 +91,7 @@ class Findings(QObject):
         if self._weights is None or not self._found.flags:
             return self._found
         # Late: the first picture of a run needs none of it.
-        from attn_debugger.analysis.weights_evidence import with_weights
+        from attn_debugger.analysis.diagnosis.weights_evidence import with_weights
 
         return with_weights(self._found, *self._weights)
 

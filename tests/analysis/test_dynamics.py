@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from builders import diagnose, flags_of, layer_frame, random_scores, reason_of, roots, softmax
 
-from attn_debugger.analysis.anomalies import spikes
+from attn_debugger.analysis.histories.anomalies import spikes
 
 
 def probe(maps, *, stream: str = "probe", layer: int = 0, step: int = 100, **facts) -> list:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from attn_debugger.analysis.causes import evidence_kinds
-from attn_debugger.analysis.detectors import all_signals
+from attn_debugger.analysis.causes.rulings import evidence_kinds
+from attn_debugger.analysis.signals.detectors import all_signals
 from attn_debugger.analysis.texts import FAMILIES, SIGNALS
 from attn_debugger.analysis.texts.page import signals_page
 

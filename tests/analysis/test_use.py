@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from builders import diagnose, flags_of, layer_frame, random_scores, reason_of, roots, softmax
 
-from attn_debugger.analysis.detectors import all_signals
+from attn_debugger.analysis.signals.detectors import all_signals
 
 
 def plain(size: int = 24, heads: int = 4, seed: int = 1) -> np.ndarray:

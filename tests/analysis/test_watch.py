@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attn_debugger.analysis.layout import make_layout
-from attn_debugger.analysis.token_text import words_of
 from attn_debugger.analysis.watch import Queries, parse_watch, watched_keys, watched_mass
+from attn_debugger.analysis.watch.token_text import words_of
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.errors import UsageError
 

@@ -7,14 +7,14 @@ from typing import Any, Literal
 import pytest
 from builders import layer_frame, random_scores, run_of, softmax
 
-from attn_debugger.analysis.anomalies import find_anomalies
-from attn_debugger.analysis.case import CaseFile
-from attn_debugger.analysis.drafts import Draft
-from attn_debugger.analysis.evidence_run import TESTS
+from attn_debugger.analysis.causes.case import CaseFile
+from attn_debugger.analysis.causes.evidence_run import TESTS
+from attn_debugger.analysis.diagnosis.weights_evidence import with_weights
+from attn_debugger.analysis.flags.drafts import Draft
+from attn_debugger.analysis.flags.verdicts import Verdicts
+from attn_debugger.analysis.histories.anomalies import find_anomalies
 from attn_debugger.analysis.texts import SIGNALS
 from attn_debugger.analysis.thresholds import Thresholds
-from attn_debugger.analysis.verdicts import Verdicts
-from attn_debugger.analysis.weights_evidence import with_weights
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Cause, Diagnosis, Flag, Severity
 from attn_debugger.core.topology import ModelCheck, ModelTopology
 from attn_debugger.core.weights import (

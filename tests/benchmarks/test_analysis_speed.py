@@ -14,12 +14,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from attn_debugger.analysis.context import FrameContext
-from attn_debugger.analysis.detectors import MAP_DETECTORS, Maps
 from attn_debugger.analysis.examination import Examination
 from attn_debugger.analysis.layout import LayoutCache
-from attn_debugger.analysis.measures import Measures
-from attn_debugger.analysis.scores import ScoreMeasures
+from attn_debugger.analysis.measures.measures import Measures
+from attn_debugger.analysis.measures.scores import ScoreMeasures
+from attn_debugger.analysis.signals.context import FrameContext
+from attn_debugger.analysis.signals.detectors import MAP_DETECTORS, Maps
 from attn_debugger.analysis.summary import summarise_measures
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.frame import LayerFrame

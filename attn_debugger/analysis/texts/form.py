@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CauseText:
-    """A possible cause. `evidence` names the test in `analysis.causes` that decides about it."""
+    """A possible cause. `evidence` names the test in `causes.rulings` that decides about it."""
 
     text: str
     evidence: str = ""

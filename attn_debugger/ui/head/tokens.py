@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from attn_debugger.analysis.token_text import from_byte_alphabet, is_byte_level
+from attn_debugger.analysis.watch.token_text import from_byte_alphabet, is_byte_level
 
 SPACE = "␣"
 NEWLINE = "⏎"

@@ -1,0 +1,1 @@
+"""Why: every possible cause of a flag, held against the evidence that can confirm or exclude it."""

@@ -1,0 +1,145 @@
+"""Where non-finite values entered: with the input, a projection, the scores, a mask, an update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from attn_debugger.analysis.causes.case import CaseFile, Ruling, confirmed, excluded, unknown
+from attn_debugger.analysis.flags.drafts import Draft
+from attn_debugger.core.run import Run
+
+_NOT_COUNTED = "not counted: record with attn_debugger.record, which counts non-finite values"
+
+
+def _input(draft: Draft, case: CaseFile) -> Ruling:
+    if "input>0" in draft.marks or case.others(draft, "input_nonfinite"):
+        return confirmed("the layer's input holds non-finite values")
+    if "input=0" in draft.marks:
+        return excluded("the layer's input is finite")
+    return unknown(f"the layer's input was {_NOT_COUNTED}")
+
+
+def _projection(draft: Draft, case: CaseFile) -> Ruling:
+    del case
+    broken = [name for name in ("q", "k", "v") if f"{name}>0" in draft.marks]
+    if broken and "input>0" in draft.marks:
+        return excluded("the input was not finite already")
+    if broken:
+        return confirmed(f"{' and '.join(broken)} hold non-finite values")
+    if {"q=0", "k=0"} <= draft.marks:
+        return excluded("q and k are finite")
+    return unknown(f"q and k were {_NOT_COUNTED}")
+
+
+def _overflow(draft: Draft, case: CaseFile) -> Ruling:
+    if case.others(draft, "score_overflow"):
+        return confirmed("scores of this layer are infinite inside the mask")
+    if "scores finite" in draft.marks or case.judged("score_overflow", draft):
+        return excluded("no score of this layer is infinite inside the mask")
+    return unknown("scores not recorded: record(model, path, scores=True)")
+
+
+def _masked(draft: Draft, case: CaseFile) -> Ruling:
+    at = draft.first_frame
+    rows = [
+        other
+        for other in case.drafts
+        if other.signal == "fully_masked_row"
+        and other.first_frame is not None
+        and at is not None
+        and other.first_frame <= at
+        and (other.layer or 0) <= (draft.layer or 0)
+    ]
+    if rows:
+        return confirmed(f"layer {rows[0].layer} has rows without any key at that step")
+    return excluded("no row of this or a lower layer is without a key")
+
+
+def _bad_update(draft: Draft, case: CaseFile) -> Ruling:
+    step = draft.first_step if draft.first_step is not None else 0
+    model = case.model
+    if model is not None and model.n_nonfinite:
+        at = f" of step {model.step}" if model.step is not None else ""
+        return confirmed(f"the checkpoint{at} holds {model.n_nonfinite} non-finite parameters")
+    for name, word in (("grad_norm", "gradient norm"), ("loss", "loss")):
+        bad = first_nonfinite(case.run, name)
+        if bad is not None and bad <= step:
+            return confirmed(f"the {word} is not finite at step {bad}, before the weights")
+    whole = "whole layer" in draft.marks
+    if not whole:
+        return excluded("only some rows or heads are NaN: the parameters are still finite")
+    return unknown("every row of the layer is NaN, as after a bad update; see the gradient norm")
+
+
+def first_nonfinite(run: Run, name: str) -> int | None:
+    """First step at which a logged curve or scalar is infinite (or NaN in a curve)."""
+    curve = run.curves.get(name)
+    if curve is not None and curve.ndim == 2 and len(curve):
+        bad = ~np.isfinite(curve[:, 1])
+        return int(curve[bad, 0].min()) if bad.any() else None
+    values = run.scalars.get(name)
+    if values is None or len(values) != len(run.steps):
+        return None
+    bad = np.isinf(values)  # NaN means "not logged" there
+    return int(run.steps[bad].min()) if bad.any() else None
+
+
+def _lower_output(draft: Draft, case: CaseFile) -> Ruling:
+    del case
+    if not draft.layer:
+        return excluded("there is no recorded layer below")
+    return unknown(f"layer {draft.layer - 1} is the last finite one recorded: look at its output")
+
+
+def _first_layer(draft: Draft, case: CaseFile) -> Ruling:
+    del case
+    if draft.layer == 0:
+        return unknown("it is the lowest layer: look at the batch and the embedding")
+    return excluded("lower layers were finite")
+
+
+def _left_padding(draft: Draft, case: CaseFile) -> Ruling:
+    facts = case.facts(draft)
+    if facts.causal and draft.query == 0:
+        return confirmed("the first rows of a causal layer are concerned")
+    if facts.causal is False:
+        return excluded("the layer is not causal")
+    return unknown("needs the padding mask and the causal flag")
+
+
+def _empty_sample(draft: Draft, case: CaseFile) -> Ruling:
+    del case
+    if draft.query == 0:
+        return unknown("see whether all rows of the sample are concerned")
+    return excluded("the first rows of the sample have keys")
+
+
+def _crash_text(words: tuple[str, ...], name: str) -> Callable[[Draft, CaseFile], Ruling]:
+    def test(draft: Draft, case: CaseFile) -> Ruling:
+        message = str((case.run.crash or {}).get("message", "")).lower()
+        hit = next((word for word in words if word in message), None)
+        if hit is not None:
+            return confirmed(f"the message says `{hit}`")
+        return excluded(f"the message does not speak of {name}")
+
+    return test
+
+
+TESTS: dict[str, Callable[[Draft, CaseFile], Ruling]] = {
+    "input_nonfinite": _input,
+    "projection_nonfinite": _projection,
+    "score_overflow": _overflow,
+    "masked_rows": _masked,
+    "bad_update": _bad_update,
+    "lower_output": _lower_output,
+    "first_layer": _first_layer,
+    "left_padding": _left_padding,
+    "empty_sample": _empty_sample,
+    "crash_dtype": _crash_text(("but found", "dtype", "half", "bfloat16"), "dtypes"),
+    "crash_shape": _crash_text(
+        ("cannot be multiplied", "shape", "size mismatch", "must match"), "shapes"
+    ),
+    "crash_index": _crash_text(("index out of range", "index", "device-side"), "indices"),
+}

@@ -1,0 +1,1 @@
+"""What is followed over the frames: trackers a layer, stream and sample, judged at the end."""

@@ -1,0 +1,95 @@
+"""Growth of the largest score: the earliest warning of a divergence known in the literature.
+
+Monotone over four recorded intervals, at least 1.5-fold, beyond 50. Algorithmic tasks grow without
+harm, so it stays a notice until the loss breaks too, or until it passes 100 without slowing down
+and would reach 1e4 within a fifth of the steps so far.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator
+
+import numpy as np
+
+from attn_debugger.analysis.arrays import Floats
+from attn_debugger.analysis.histories.anomalies import Anomalies
+from attn_debugger.analysis.histories.tracking import Conclusion, Moment
+from attn_debugger.analysis.signals.findings import Finding
+from attn_debugger.analysis.thresholds import Thresholds
+from attn_debugger.core.flags import Severity
+
+_INTERVALS = 4
+
+
+class ScoreGrowth:
+    """Follows |score| maxima of one layer's heads in one stream and sample."""
+
+    def __init__(self, n_heads: int, thresholds: Thresholds) -> None:
+        self.n_heads = n_heads
+        self._limits = thresholds
+        self._recent: deque[tuple[Moment, Floats]] = deque(maxlen=_INTERVALS + 1)
+        self._onset: dict[int, tuple[Moment, float, float]] = {}  # head -> when, value, rate
+        self._fast: set[int] = set()
+        self._peak = np.zeros(n_heads)
+        self._last: Moment | None = None
+        self.frames = 0
+
+    def update(self, largest: Floats, moment: Moment) -> None:
+        """Take in the (head,) maxima of one frame."""
+        if not np.isfinite(largest).all():
+            return
+        self.frames += 1
+        self._recent.append((moment, largest.astype(np.float64)))
+        self._last = moment
+        self._peak = np.maximum(self._peak, largest)
+        if len(self._recent) <= _INTERVALS:
+            return
+        values = np.stack([row for _, row in self._recent])  # (interval, head)
+        steps = max(1, moment.step - self._recent[0][0].step)
+        first, middle, last = values[0], values[2], values[-1]
+        with np.errstate(all="ignore"):
+            growing = (
+                (last > self._limits.score_notice)
+                & (last / np.maximum(first, 1e-9) >= self._limits.growth_ratio)
+                & (np.diff(values, axis=0) > 0).all(0)
+            )
+            rate = np.log(np.maximum(last, 1e-9) / np.maximum(first, 1e-9)) / steps
+            steady = last / np.maximum(middle, 1e-9) >= 0.9 * middle / np.maximum(first, 1e-9)
+            left = np.log(self._limits.score_critical / np.maximum(last, 1e-9)) / rate
+            soon = left < self._limits.growth_horizon * moment.step
+            fast = growing & (last > self._limits.score_watch) & (rate > 0) & steady & soon
+        for head in np.flatnonzero(growing):
+            if int(head) not in self._onset:
+                self._onset[int(head)] = (moment, float(last[head]), float(rate[head]))
+        self._fast |= {int(head) for head in np.flatnonzero(fast)}
+
+    def conclude(self, anomalies: Anomalies) -> Iterator[Conclusion]:
+        """`score_growth`, one conclusion a head: onsets differ and each has its own rate."""
+        for head, (moment, value, rate) in sorted(self._onset.items()):
+            after = [step for step in anomalies.corroborating if step >= moment.step]
+            loud = head in self._fast or bool(after)
+            doubling = math.log(2) / max(rate, 1e-12)
+            left = max(0.0, math.log(self._limits.score_critical / max(value, 1e-9)) / rate)
+            every = f"{doubling:.0f} steps" if doubling >= 1.5 else "step"
+            text = (
+                f"the largest |score| doubles every {every}, reaches {value:.3g} "
+                f"and would be at 1e4 in about {left:.0f} steps (peak so far "
+                f"{self._peak[head]:.3g})"
+            )
+            assert self._last is not None
+            yield Conclusion(
+                Finding(
+                    signal="score_growth",
+                    severity=Severity.WARNING if loud else Severity.NOTICE,
+                    evidence=text,
+                    heads=(head,),
+                    value=value,
+                    threshold=self._limits.score_notice,
+                    unit="|score|",
+                ),
+                moment,
+                self._last,
+                self.frames,
+            )

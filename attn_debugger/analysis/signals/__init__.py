@@ -1,0 +1,1 @@
+"""One module a family of signals, each judging one layer of one frame; `detectors` lists them."""

@@ -1,0 +1,56 @@
+"""One offset for everyone: previous-token heads, diagonal collapse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from attn_debugger.analysis.measures.structure import Structure, short_gaps
+from attn_debugger.analysis.signals.context import FrameContext
+from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
+from attn_debugger.core.flags import Severity
+
+
+def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
+    """`band_head` (label) and `diagonal_collapse` (identity maps)."""
+    del context
+    measures, limits = structure.measures, structure.measures.thresholds
+    if not structure.banded:
+        if measures.facts.kind == "cross":
+            reason, advice = "cross-attention has no diagonal", ""
+        elif measures.n_queries < 12:
+            yield from short_gaps(measures, ("band_head", "diagonal_collapse"))
+            return
+        else:
+            reason = f"keys - queries is not q_offset ({measures.facts.q_offset})"
+            advice = "record(model, path, attributes={'q_offset': keys - queries})"
+        for signal in ("band_head", "diagonal_collapse"):
+            yield Gap(signal=signal, reason=reason, advice=advice)
+        return
+    band, offset = structure.band
+    bands = measures.alive & (band > limits.band)
+    if bands.any():
+        places = ", ".join(f"{int(o):+d}" for o in np.unique(offset[bands]))
+        yield Finding(
+            signal="band_head",
+            severity=Severity.LABEL,
+            evidence=f"queries look at a fixed offset ({places})",
+            heads=indices(bands),
+            value=float(band[bands].max()),
+            threshold=limits.band,
+            unit="mass above chance",
+        )
+    diagonal = measures.alive & (structure.diagonal > limits.diagonal)
+    if diagonal.any():
+        wide = diagonal.sum() >= max(2.0, limits.diagonal_layer * measures.n_heads)
+        mass = float(structure.diagonal[diagonal].mean())
+        yield Finding(
+            signal="diagonal_collapse",
+            severity=Severity.WARNING if wide else Severity.NOTICE,
+            evidence=f"each token attends only to itself ({mass:.0%} of the mass on the diagonal)",
+            heads=indices(diagonal),
+            value=float(structure.diagonal[diagonal].max()),
+            threshold=limits.diagonal,
+            unit="mass above chance",
+        )

@@ -1,0 +1,78 @@
+"""One key for everyone: sinks, special tokens, key collapse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from attn_debugger.analysis.arrays import Bools
+from attn_debugger.analysis.measures.structure import Structure, short_gaps
+from attn_debugger.analysis.signals.context import FrameContext
+from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
+from attn_debugger.core.flags import Severity
+
+
+def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
+    """`sink` and `special_token_mass` labels, and `key_collapse`."""
+    del context
+    measures, limits = structure.measures, structure.measures.thresholds
+    if not measures.enough.any():
+        yield from short_gaps(measures, ("sink", "key_collapse", "special_token_mass"))
+        return
+    judged = measures.enough & measures.alive
+    strong = judged & (structure.sink_mass > limits.sink)
+    for key in np.unique(structure.sink_key[strong]):
+        heads = strong & (structure.sink_key == key)
+        mass = float(structure.sink_mass[heads].mean())
+        yield Finding(
+            signal="sink",
+            severity=Severity.LABEL,
+            evidence=f"key {int(key)} receives {mass:.0%} of the attention of other queries",
+            heads=indices(heads),
+            value=mass,
+            threshold=limits.sink,
+            unit="mean weight",
+            key=int(key),
+        )
+    yield from _special(structure, judged)
+    heads, key = structure.collapsed
+    if heads.any():
+        mass = float(structure.sink_mass[heads].mean())
+        mild = measures.n_heads == 1 and key == 0
+        yield Finding(
+            signal="key_collapse",
+            severity=Severity.NOTICE if mild else Severity.CRITICAL,
+            evidence=f"key {key} receives {mass:.0%} of the attention of every query",
+            heads=indices(heads),
+            value=mass,
+            threshold=limits.key_collapse_cross
+            if measures.facts.kind == "cross"
+            else limits.key_collapse,
+            unit="mean weight",
+            key=key,
+        )
+
+
+def _special(structure: Structure, judged: Bools) -> Iterator[Verdict]:
+    special = structure.special_keys
+    limits = structure.measures.thresholds
+    if not special.any():
+        yield Gap(
+            signal="special_token_mass",
+            reason="no special keys are declared and no token has a known special name",
+            advice="record(model, path, attributes={'special_keys': [0]})",
+        )
+        return
+    mass = np.where(special, structure.received, 0).sum(-1)
+    heavy = judged & (mass > limits.special_mass)
+    if heavy.any():
+        yield Finding(
+            signal="special_token_mass",
+            severity=Severity.LABEL,
+            evidence=f"{float(mass[heavy].mean()):.0%} of the attention rests on special tokens",
+            heads=indices(heavy),
+            value=float(mass[heavy].max()),
+            threshold=limits.special_mass,
+            unit="mean weight",
+        )
