@@ -48,9 +48,12 @@ class Options:
 
 def open_source(path: str) -> RunSource:
     """Open an archive; on the worker's thread, so that h5py is imported beside the window."""
-    from attn_debugger.archive.reader import open_archive
+    from PySide6.QtCore import QStandardPaths
 
-    return open_archive(path)
+    from attn_debugger.archive.cached import CachedArchive
+
+    cache = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
+    return CachedArchive(path, os.path.join(cache, "overviews"))
 
 
 def run_window(options: Options) -> int:

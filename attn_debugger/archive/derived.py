@@ -88,6 +88,11 @@ class Derived:
         """Whether any tiles are stored."""
         return self._large is not None
 
+    @property
+    def n_derived(self) -> int:
+        """How many frames were derived, counted from the first."""
+        return self._n_derived
+
     def codes(self, frame: int, sample: int, tile: int) -> list[NDArray[np.uint8] | None] | None:
         """Per layer (head, row <= tile, column <= tile); None = no overview serves this tile.
 

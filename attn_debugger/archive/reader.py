@@ -58,7 +58,7 @@ class Archive:
                 store = Store(opened.file, self._path)
                 self._index: Index = build_index(store, opened, at_most)
                 self._reader = LayerReader(store, self._index.root_names)
-                self._derived = Derived(store, self._index.layers, self.run.n_frames)
+                self._derived = self._own = Derived(store, self._index.layers, self.run.n_frames)
         except BaseException:
             opened.file.close()
             raise
@@ -149,6 +149,18 @@ class Archive:
         store = Store(self._side_file, str(folder))
         self._derived = Derived(store, self._index.layers, self.run.n_frames, n_done)
         return self.has_overviews
+
+    @property
+    def n_overviews(self) -> int:
+        """How many frames have overviews, counted from the first."""
+        return self._derived.n_derived if self.has_overviews else 0
+
+    def drop_side_file(self) -> None:
+        """Use the archive's own derived data again."""
+        if self._side_file is not None:
+            self._derived = self._own
+            self._side_file.close()
+            self._side_file = None
 
     def grid(self, frame_index: int, sample: int, tile: int) -> GridFrame:
         """All heads as tiles of `tile` pixels, from the overviews or else the full maps."""

@@ -1,7 +1,7 @@
 """Derived data for archives without any (written by hand, imported): a side file in a cache folder.
 
     builder = SideFileBuilder(archive, folder)       # folder: the user's cache
-    while builder.advance():                         # one frame at a time, between other work
+    while builder.advance():                         # one layer at a time, between other work
         show(builder.n_done, archive.run.n_frames)
     archive.use_side_file(folder)
 
@@ -13,17 +13,20 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import h5py
 import numpy as np
+from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.derive import Deriver, special_queries
 from attn_debugger.archive.frame_rows import name_columns
 from attn_debugger.archive.layout import column_for, create_column, widen_column
+from attn_debugger.archive.lock import WriterLock
 from attn_debugger.archive.records import LayerRecord
 from attn_debugger.archive.rows import Rows
 from attn_debugger.archive.strings import set_attribute
@@ -40,6 +43,8 @@ _DONE = "frames"  # attribute: frames derived so far, written after their rows
 _FLUSH_EVERY = 32  # frames that an interruption may cost
 _FLOAT = np.dtype(np.float32)
 
+RowsOfFrame = dict[str, NDArray[Any]]  # path under derived/ -> one row of it
+
 
 def side_file_path(run: Run, folder: str | os.PathLike[str]) -> Path:
     """Where the side file of this very state of an archive lives; it need not exist."""
@@ -50,7 +55,8 @@ def side_file_path(run: Run, folder: str | os.PathLike[str]) -> Path:
 class SideFileBuilder:
     """Derives frame after frame into a side file; goes on where an earlier one stopped.
 
-    Raises `ArchiveError` when the folder cannot be written or the disk is full.
+    Raises `ArchiveError` when the folder cannot be written, the disk is full, or another process
+    derives the same file.
     """
 
     def __init__(self, archive: Archive, folder: str | os.PathLike[str]) -> None:
@@ -59,11 +65,22 @@ class SideFileBuilder:
         self._deriver = Deriver()
         self._specials = special_queries(layer.facts for layer in archive.run.layers)
         self._rows: dict[str, Rows] = {}
+        self._parts: list[RowsOfFrame] = []  # of the layers of the frame that is being derived
+        lock: WriterLock | None = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            lock = WriterLock(str(self.path))
             self._file = self._open()
+        except BlockingIOError:
+            raise ArchiveError(
+                f"{self.path} is being written: another window derives overviews of "
+                f"{archive.run.path} already."
+            ) from None
         except OSError as error:
+            if lock is not None:
+                lock.release()
             raise ArchiveError(f"{self.path} cannot be written: {error}") from error
+        self._lock = lock
         self.n_done = int(self._file.attrs[_DONE])
         self._bind()
 
@@ -89,15 +106,18 @@ class SideFileBuilder:
                 self._rows[path] = Rows(self._file[path])
 
     def advance(self) -> bool:
-        """Derive the next frame; False when all are done (the file is then closed)."""
+        """Derive the next layer; False when all frames are done (the file is then closed)."""
         if self.n_done >= self._archive.run.n_frames:
             self.close()
             return False
         try:
-            self._derive(self.n_done)
-            self.n_done += 1
-            if self.n_done % _FLUSH_EVERY == 0:
-                self._commit()
+            self._parts.append(self._derive(self.n_done, len(self._parts)))
+            if len(self._parts) == len(self._archive.run.layers):
+                self._put(self.n_done, _joined(self._parts))
+                self._parts = []
+                self.n_done += 1
+                if self.n_done % _FLUSH_EVERY == 0:
+                    self._commit()
         except (OSError, RuntimeError) as error:
             raise ArchiveError(f"{self.path} cannot be written: {error}") from error
         return True
@@ -107,15 +127,18 @@ class SideFileBuilder:
         if self._file:
             self._commit()
             self._file.close()
+        self._lock.release()
 
     def _commit(self) -> None:
         self._file.flush()
         self._file.attrs[_DONE] = self.n_done
         self._file.flush()
 
-    def _derive(self, frame: int) -> None:
-        views = [self._views(frame, layer.index) for layer in self._archive.run.layers]
-        rows = self._deriver.rows_of(views, [_record(v) for v in views], self._specials)
+    def _derive(self, frame: int, layer: int) -> RowsOfFrame:
+        views = self._views(frame, layer)
+        return self._deriver.rows_of([views], [_record(views)], self._specials)
+
+    def _put(self, frame: int, rows: RowsOfFrame) -> None:
         for path, row in rows.items():
             if path not in self._rows or not self._rows[path].takes(row.shape):
                 self._make_room(path, row)
@@ -123,7 +146,8 @@ class SideFileBuilder:
 
     def _views(self, frame: int, layer: int) -> list[LayerFrame]:
         samples = range(self._archive.run.layers[layer].n_samples)
-        views = [self._archive.layer(frame, layer, sample) for sample in samples]
+        maps = (schema.WEIGHTS, schema.SCORES)
+        views = [self._archive.layer(frame, layer, sample, maps=maps) for sample in samples]
         return [view for view in views if view.weights is not None]
 
     def _make_room(self, path: str, row: Any) -> None:
@@ -136,11 +160,39 @@ class SideFileBuilder:
         self._bind()
 
 
+def _joined(parts: Sequence[RowsOfFrame]) -> RowsOfFrame:
+    """The rows of single layers in one, along their second axis (sample, layer, ...).
+
+    What a layer does not reach stays unknown: NaN, or 0 in the codes of overviews.
+    """
+    joined: RowsOfFrame = {}
+    for path in dict.fromkeys(path for part in parts for path in part):
+        # A layer of short maps has no smaller overview: the large one is as small.
+        known = [part.get(path, part.get(schema.OVERVIEW_64)) for part in parts]
+        if path != schema.OVERVIEW_32:
+            known = [part.get(path) for part in parts]
+        shapes = [row.shape for row in known if row is not None]
+        largest = [max(sizes) for sizes in zip(*shapes, strict=True)]
+        dtype = next(row.dtype for row in known if row is not None)
+        fill = np.nan if dtype.kind == "f" else 0
+        out = np.full((largest[0], len(parts), *largest[2:]), fill, dtype)
+        for layer, row in enumerate(known):
+            if row is not None:
+                inside = out[
+                    tuple(slice(length) for length in (row.shape[0], None, *row.shape[2:]))
+                ]
+                inside[:, layer] = row[:, 0]
+        joined[path] = out
+    return joined
+
+
 def _record(views: list[LayerFrame]) -> LayerRecord:
     """The samples of a layer in one array, shorter ones padded."""
     maps = {view.sample: view.weights for view in views if view.weights is not None}
     if not maps:
         return LayerRecord()
+    if list(maps) == [0]:
+        return LayerRecord(weights=maps[0][None])
     samples = max(maps) + 1
     heads, queries, keys = (max(w.shape[axis] for w in maps.values()) for axis in range(3))
     weights = np.zeros((samples, heads, queries, keys), np.float32)
@@ -165,11 +217,14 @@ def open_side_file(run: Run, folder: str | os.PathLike[str]) -> tuple[h5py.File,
 
 
 def prune(folder: str | os.PathLike[str], most_bytes: int) -> None:
-    """Remove the side files that were not used for longest until the rest fits."""
+    """Remove the side files that were not used for longest until the rest fits.
+
+    The one that was used last stays, however large it is: it is in use.
+    """
     files = sorted(Path(folder).glob(f"*{_SUFFIX}"), key=lambda f: -f.stat().st_mtime)
     total = 0
-    for file in files:
+    for place, file in enumerate(files):
         total += file.stat().st_size
-        if total > most_bytes:
+        if place and total > most_bytes:
             with suppress(OSError):
                 file.unlink()

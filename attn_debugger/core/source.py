@@ -59,3 +59,21 @@ class RecallsHistory(Protocol):
     def history(self, sample: int = 0, first: int = 0) -> History | None:
         """Per-head numbers of the frames from `first` on, as they were recorded; None = none."""
         ...
+
+
+@runtime_checkable
+class DerivesOverviews(Protocol):
+    """A source that may lack overviews and can derive them, bit by bit, between other work."""
+
+    @property
+    def wants_overviews(self) -> bool:
+        """Whether overviews are missing and worth having."""
+        ...
+
+    def derive_some(self) -> tuple[int, int]:
+        """Go on for some milliseconds; frames that are done, and of how many."""
+        ...
+
+    def stop_deriving(self) -> None:
+        """Keep what is done so far, and use it."""
+        ...

@@ -62,6 +62,12 @@ class HistoryLog:
             self._recall(sample, kept, first)
             kept.has_news = True
 
+    def recall(self) -> None:
+        """Take over what the source can tell by now; the next history has it."""
+        for sample, kept in self._samples.items():
+            self._recall(sample, kept, 0)
+            kept.has_news, kept.next_copy = True, 0.0
+
     def add(self, frame: LayerFrame, summary: Summary) -> None:
         """Note the summary, name -> (head,), of one layer in one frame for one sample."""
         index = frame.frame_index

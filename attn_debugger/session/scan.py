@@ -91,6 +91,10 @@ class Scan:
         """Let a checkpoint speak too, from the next report on."""
         self._examiner.attach_model(topology)
 
+    def recall(self) -> None:
+        """Take over the numbers that the source has learnt to tell meanwhile."""
+        self._log.recall()
+
     def grow(self) -> None:
         """Go on into the frames that a live run has got."""
         self._examiner.update_run(self._source.run)

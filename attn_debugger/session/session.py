@@ -21,6 +21,7 @@ from attn_debugger.core.view_state import EMPTY_STATE, ViewState
 from attn_debugger.errors import UsageError
 from attn_debugger.session import messages
 from attn_debugger.session.aside import Aside
+from attn_debugger.session.deriving import OVERVIEWS, Deriving
 from attn_debugger.session.film import frames_around
 from attn_debugger.session.findings import Findings
 from attn_debugger.session.movement import Movement
@@ -66,6 +67,8 @@ class Session(Movement):
         self.reading.failed.connect(self.failed)
         self.aside = Aside(self._worker, self)
         self.aside.failed.connect(self.failed)
+        self.deriving = Deriving(self._worker, self)
+        self.deriving.failed.connect(self.said)
         self.findings = Findings(self)
         self.findings.said.connect(self.said)
         self.findings.hinted.connect(self.hinted)
@@ -263,6 +266,8 @@ class Session(Movement):
                 self.reading.receive_grid(answer, self._run)
             case messages.HeadRead():
                 self.reading.receive_head(answer)
+            case messages.Brought() if answer.name == OVERVIEWS:
+                self.deriving.receive(answer)
             case messages.Brought():
                 self.aside.receive(answer)
             case messages.FilmRead():
@@ -296,6 +301,7 @@ class Session(Movement):
         self.head_changed.emit(new.head)
         self.cell_changed.emit(None)
         self.state_changed.emit(new, EMPTY_STATE)
+        self.deriving.start()
         self.start_scan()
         if sentences:
             self.said.emit("; ".join(sentences))
@@ -338,6 +344,7 @@ class Session(Movement):
         self._playback.run(playing=False, speed=self._state.speed)
         self.reading.forget()
         self.aside.forget()
+        self.deriving.forget()
         self.findings.forget()
         self._visits.clear()
         self._forget_notes()

@@ -5,8 +5,8 @@ from the window's thread could wait long behind a read. What the user waits for 
 
     grid of the newest request > head of the newest request > one more frame of its film
     > growth of a live run
-    > grids in the direction of motion > one more step of an errand
-    > one more layer of the examination
+    > grids in the direction of motion
+    > in turns: one more step of an errand, one more layer of the examination
 """
 
 from __future__ import annotations
@@ -88,6 +88,7 @@ class ArchiveWorker(QObject):
         self._head_slot: HeadRequest | None = None
         self._film: FilmReading | None = None
         self._errands: dict[str, Errand] = {}
+        self._errand_was_last = False  # errands and the examination take turns
         self._refresh_seconds = 0.0  # 0 = the run does not grow
         self._next_refresh = 0.0
         self._quiet_until = 0.0
@@ -178,6 +179,10 @@ class ArchiveWorker(QObject):
     def attach_model(self, topology: ModelTopology | None) -> None:
         """Let a checkpoint speak in the examination; answers `Scanned` anew."""
         self._command(partial(self._attach_model, topology))
+
+    def recall_history(self) -> None:
+        """Take over the numbers that the source has learnt to tell; answers `Scanned` anew."""
+        self._command(self._recall_history)
 
     def report_sample(self, sample: int) -> None:
         """Answer the history of another sample from what was examined already."""
@@ -276,9 +281,12 @@ class ArchiveWorker(QObject):
             return partial(self._read_ahead, self._source, self._prefetch.popleft()), None
         if self._is_scanning or self._scan_wish is not None or self._errands:
             if now >= self._quiet_until:
-                if self._errands:
+                may_scan = self._is_scanning or self._scan_wish is not None
+                if self._errands and not (may_scan and self._errand_was_last):
+                    self._errand_was_last = True
                     name, errand = next(iter(self._errands.items()))
                     return partial(self._errand_step, self._source, name, errand), None
+                self._errand_was_last = False
                 wish, self._scan_wish = self._scan_wish, None
                 return wish or self._scan_step, None
             quiet = self._quiet_until - now
@@ -371,8 +379,9 @@ class ArchiveWorker(QObject):
         with self._condition:
             if self._errands.get(name) is not errand:
                 return  # given up, or another one was wanted meanwhile
-            if errand.is_over or sentence:
-                del self._errands[name]
+            del self._errands[name]
+            if not (errand.is_over or sentence):
+                self._errands[name] = errand  # behind the others
         if value is not None or sentence:
             self._answer(Brought(self._opening, name, value, sentence))
 
@@ -433,6 +442,11 @@ class ArchiveWorker(QObject):
         self._model = topology
         if self._scan is not None:
             self._scan.attach_model(topology)
+            self._report(self._scan)
+
+    def _recall_history(self) -> None:
+        if self._scan is not None:
+            self._scan.recall()
             self._report(self._scan)
 
     def _report_sample(self, sample: int) -> None:

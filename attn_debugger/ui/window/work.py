@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from attn_debugger.session.deriving import DerivingProgress
 from attn_debugger.session.findings import ScanProgress
 from attn_debugger.session.jobs import Job
 from attn_debugger.session.session import Session
@@ -30,12 +31,14 @@ class Work(QObject):
         status.cancel_requested.connect(self.cancel)
         session.findings.progress_changed.connect(self._show_scan)
         session.aside.watch_changed.connect(self.changed)
+        session.deriving.progress_changed.connect(self._show_deriving)
 
     @property
     def is_running(self) -> bool:
         """Whether there is something to cancel."""
         watching = self._session.aside.is_watching
-        return self._job is not None or watching or self._progress.running
+        deriving = self._session.deriving.progress.running
+        return self._job is not None or watching or deriving or self._progress.running
 
     def start(self, job: Job, then: Callable[[str], None]) -> None:
         """Run a job; `then` gets its output. A job that is still running is refused in words."""
@@ -56,13 +59,18 @@ class Work(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Stop the job, else following tokens, else the check; what was found so far stays."""
+        """Stop the job, else following tokens, else the check, else making overviews.
+
+        What was found or made so far stays.
+        """
         if self._job is not None:
             self._job.cancel()
         elif self._session.aside.is_watching:
             self._session.aside.cancel_watch()
         elif self._progress.running:
             self._session.cancel_scan()
+        else:
+            self._session.deriving.cancel()
 
     @Slot(int, int, str)
     def _show_job(self, done: int, total: int, text: str) -> None:
@@ -93,9 +101,28 @@ class Work(QObject):
     @Slot(object)
     def _show_scan(self, progress: ScanProgress) -> None:
         self._progress = progress
-        if self._job is None:
+        self._show_progress()
+
+    @Slot(object)
+    def _show_deriving(self, progress: DerivingProgress) -> None:
+        del progress
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        """Show how far the check is, or else the making of overviews."""
+        scan, deriving = self._progress, self._session.deriving.progress
+        if self._job is None and scan.running:
+            words = self.tr("checking {0}/{1}").format(scan.n_scanned, scan.n_frames)
+            if deriving.running:
+                words += " · " + self.tr("overviews {0}/{1}").format(
+                    deriving.n_done, deriving.n_frames
+                )
+            self._status.show_work(words, scan.n_scanned, scan.n_frames)
+        elif self._job is None:
             words = ""
-            if progress.running:
-                words = self.tr("checking {0}/{1}").format(progress.n_scanned, progress.n_frames)
-            self._status.show_work(words, progress.n_scanned, progress.n_frames)
+            if deriving.running:
+                words = self.tr("making overviews for quick scrubbing {0}/{1}").format(
+                    deriving.n_done, deriving.n_frames
+                )
+            self._status.show_work(words, deriving.n_done, deriving.n_frames)
         self.changed.emit()
