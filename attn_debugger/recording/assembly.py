@@ -32,6 +32,7 @@ class PendingFrame:
     transfer: Transfer
     inputs: FrameInputs = field(default_factory=FrameInputs)
     outputs: Mapping[str, Mapping[str, Tensor]] = field(default_factory=dict)  # path -> mean, ...
+    scalars: Mapping[str, float] = field(default_factory=dict)  # known as the frame was captured
     run_attributes: Mapping[str, object] = field(default_factory=dict)
     never_captured: Sequence[tuple[int, str]] = ()  # (place in the forward, path)
     urgent: bool = False  # from a bounded ring in memory: not counted by the queue, never dropped
@@ -81,6 +82,7 @@ class LayerTable:
             stream=frame.stream,
             time=frame.time,
             full=full,
+            scalars=frame.scalars,
             token_ids=frame.inputs.ids,
             tokens=frame.inputs.tokens,
             key_padding=frame.inputs.key_padding,

@@ -19,7 +19,7 @@ from attn_debugger.recording.facts import layer_attributes
 from attn_debugger.recording.frame_inputs import read_frame_inputs
 from attn_debugger.recording.options import RecordOptions
 from attn_debugger.recording.probe import PROBE_STREAM
-from attn_debugger.recording.step import RecordedStep
+from attn_debugger.recording.step import TRAIN_STREAM, RecordedStep
 
 Event = Callable[[int, str, str], None]  # (step, kind, sentence)
 Say = Callable[[str, str, int], None]  # (kind, sentence, step); warns once of each kind
@@ -70,6 +70,7 @@ class Delivery:
             transfer=recorded.transfer,
             inputs=inputs,
             outputs=session.outputs,
+            scalars=_mode_scalars(recorded),
             run_attributes=self._run_attributes(session.observer.vocab_size),
             never_captured=[(_place(path, ran, orders), path) for path in missed],
         )
@@ -125,6 +126,22 @@ class Delivery:
         if self._vocabulary is None or "vocab_size" in self._options.attributes:
             return {}
         return {"vocab_size": self._vocabulary}
+
+
+def _mode_scalars(recorded: RecordedStep) -> dict[str, float]:
+    """Return `training` (0 or 1) and `active_dropout` of a frame that is no training step.
+
+    Those of training steps are attributes of the layers; a stream that validates has its own mode.
+    """
+    mode = recorded.session.mode
+    if recorded.stream == TRAIN_STREAM or mode is None:
+        return {}
+    called = [capture.facts.get("dropout_p", 0.0) for capture in recorded.session.captures]
+    rates = [float(rate) for rate in called if isinstance(rate, (int, float))]
+    return {
+        "training": float(mode.training),
+        "active_dropout": max(mode.dropout, *rates, 0.0),
+    }
 
 
 def _place(path: str, ran: Mapping[str, int], orders: Mapping[str, int]) -> int:

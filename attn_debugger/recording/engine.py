@@ -23,7 +23,7 @@ from attn_debugger.recording.optimizer import OptimizerWatch
 from attn_debugger.recording.options import RecordOptions
 from attn_debugger.recording.probe import PROBE_STREAM, Probe
 from attn_debugger.recording.ranks import Rank, is_sharded
-from attn_debugger.recording.step import CompanionStep, PlainStep, RecordedStep
+from attn_debugger.recording.step import TRAIN_STREAM, CompanionStep, PlainStep, RecordedStep
 from attn_debugger.recording.training import TrainingLog
 
 
@@ -107,7 +107,7 @@ class Engine:
             seconds = recorded.session.observer.seconds
             cost = f"flight='capture' takes {1000 * seconds:.1f} ms of every step on this model"
             self.say("flight", cost, recorded.number)
-            if recorded.stream == "train" and self.flight.keep(frame, due=recorded.due):
+            if recorded.stream == TRAIN_STREAM and self.flight.keep(frame, due=recorded.due):
                 return
         self.write(frame)
 
@@ -134,7 +134,7 @@ class Engine:
         if context is not self.plain or self.writer is None or self.writer.failed:
             return context
         given = GivenInputs()
-        return RecordedStep(self, self._model, self.options, step, "train", given, due=False)
+        return RecordedStep(self, self._model, self.options, step, TRAIN_STREAM, given, due=False)
 
     def crashed(self, error: Exception, trail: CallTrail | None) -> None:
         """Keep what was seen of a forward that raised (called by the step it raised in)."""

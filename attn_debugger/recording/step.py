@@ -19,6 +19,8 @@ from attn_debugger.recording.transfer import Transfer
 if TYPE_CHECKING:
     from attn_debugger.recording.engine import Engine
 
+TRAIN_STREAM = "train"
+
 
 class PlainStep(AbstractContextManager[None]):
     """A step that is not recorded: nothing is installed; only an exception is taken note of."""

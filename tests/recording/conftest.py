@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 import torch
-from torch.nn.modules import module as module_hooks
-from torch.overrides import _len_torch_function_stack
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -22,12 +20,6 @@ def _one_thread_and_seed() -> None:
 def _nothing_left_behind() -> Iterator[None]:
     """No test may leave a global hook, a function mode or a compile stance behind."""
     yield
+    from nothing_left import assert_nothing_left  # this folder is on the path by now
+
     assert_nothing_left()
-
-
-def assert_nothing_left() -> None:
-    assert not module_hooks._global_forward_pre_hooks
-    assert not module_hooks._global_forward_hooks
-    assert _len_torch_function_stack() == 0
-    if "torch._dynamo" in sys.modules:
-        assert sys.modules["torch._dynamo"].eval_frame._stance.stance == "default"

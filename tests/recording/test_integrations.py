@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import torch
-from conftest import assert_nothing_left
 from hf_models import FAMILIES
+from nothing_left import assert_nothing_left
 from recording_models import LanguageModel, loss_of
 from torch.overrides import _len_torch_function_stack
 

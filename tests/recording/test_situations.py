@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 import pytest
 import torch
-from conftest import assert_nothing_left
+from nothing_left import assert_nothing_left
 from recording_models import (
     HEADS,
     WIDTH,

@@ -88,6 +88,14 @@ def detect_eval_with_dropout(frame: LayerFrame, context: FrameContext) -> Iterat
         if not {"val", "probe"} & set(context.run.streams):
             yield Gap(signal=signal, reason="the run has no val or probe stream")
         return
+    training, rate = _mode_of_frame(context), declared_dropout(frame)
+    if training is not None:
+        # Told of this very frame; what a layer says is of the stream it was first seen in.
+        active = _scalar(context, "active_dropout")
+        rate = rate if active is None else active
+        if training and rate > 0:
+            yield _drops_in_evaluation(context, rate)
+        return
     if facts.training is None:
         yield Gap(
             signal=signal,
@@ -95,7 +103,6 @@ def detect_eval_with_dropout(frame: LayerFrame, context: FrameContext) -> Iterat
             advice="record(model, path, attributes={'training': False})",
         )
         return
-    rate = declared_dropout(frame)
     if facts.training and rate > 0:
         if (
             "train" in context.run.streams
@@ -106,14 +113,32 @@ def detect_eval_with_dropout(frame: LayerFrame, context: FrameContext) -> Iterat
                 reason="`training` is declared for the whole run, train stream included",
             )
             return
-        yield Finding(
-            signal=signal,
-            severity=Severity.WARNING,
-            evidence=f"the {context.stream} stream runs in training mode with dropout {rate:g}",
-            value=rate,
-            threshold=0.0,
-            unit="dropout",
-        )
+        yield _drops_in_evaluation(context, rate)
+
+
+def _drops_in_evaluation(context: FrameContext, rate: float) -> Finding:
+    return Finding(
+        signal="eval_with_dropout",
+        severity=Severity.WARNING,
+        evidence=f"the {context.stream} stream runs in training mode with dropout {rate:g}",
+        value=rate,
+        threshold=0.0,
+        unit="dropout",
+    )
+
+
+def _mode_of_frame(context: FrameContext) -> bool | None:
+    """Whether the model was in training mode in this frame, where the recorder logged it."""
+    value = _scalar(context, "training")
+    return None if value is None else value > 0
+
+
+def _scalar(context: FrameContext, name: str) -> float | None:
+    values = context.run.scalars.get(name)
+    if values is None or context.frame_index >= len(values):
+        return None
+    value = float(values[context.frame_index])
+    return value if np.isfinite(value) else None
 
 
 def declared_dropout(frame: LayerFrame) -> float:

@@ -32,6 +32,7 @@ from attn_debugger.recording.capture.fast_path import GAP, SteppingAside
 from attn_debugger.recording.capture.flex import watching_flex
 from attn_debugger.recording.capture.function_mode import CaptureMode
 from attn_debugger.recording.capture.measure import MeasureSettings
+from attn_debugger.recording.capture.modes import ForwardMode, forward_mode
 from attn_debugger.recording.capture.observer import Observer
 from attn_debugger.recording.capture.root_call import RootCall, read_root_call
 from attn_debugger.recording.capture.seen import PassedOver
@@ -93,6 +94,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         self.paths = {id(m): clean_name(name) for name, m in model.named_modules()}
         self.outputs: dict[str, dict[str, Tensor]] = {}  # path -> mean, var, abs_max
         self.modules_run: dict[str, int] = {}  # path -> order of its first call
+        self.mode: ForwardMode | None = None  # of the model, as its first module ran
         self._thread = threading.get_ident()
         self._mode = CaptureMode(self)
         self._aside = SteppingAside(self._mode)
@@ -197,9 +199,14 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
         stack.push(module, args)
         path = self.paths.get(id(module))
         if path is not None:
+            if self.mode is None:
+                self.attempt(self._read_mode)
             self.modules_run.setdefault(path, len(self.modules_run))
         if self._aside.before(module, args) and path is not None:
             self.unreachable[path] = GAP
+
+    def _read_mode(self) -> None:
+        self.mode = forward_mode(self._root)
 
     def _enter_thread(self, module: nn.Module) -> None:
         """A replica of DataParallel runs in its own thread, where the mode is not yet on."""
