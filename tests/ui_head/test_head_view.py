@@ -392,3 +392,11 @@ def test_the_words_fit_a_head_view_of_a_laptop(view: HeadView) -> None:
     height = view.reading.height()
     view.show_cell(None, None)
     assert view.reading.height() == height  # the map over it stays where it is
+
+
+def test_the_explanation_leaves_the_map_the_larger_part(view: HeadView) -> None:
+    view.show_head(make_layer_frame(softmax_map(8, 8)))
+    view.show_cell(3, 2)
+    view.header.explain_button.click()
+    QApplication.processEvents()
+    assert view.canvas.height() > view.explanation.height()

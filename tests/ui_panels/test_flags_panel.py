@@ -306,3 +306,13 @@ def test_rows_speak_to_a_screen_reader(panel: FlagsPanel) -> None:
     panel.show_diagnosis(Diagnosis(flags=bad_flags()[:1]), 50, 50)
     spoken = list_of(panel).model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "notice, Uniform attention, L2.H10, steps 0-4900 (50)"
+
+
+def test_the_first_finding_is_told_from_its_title_on(panel: FlagsPanel, bad: Diagnosis) -> None:
+    panel.show_diagnosis(bad, 50, 50)
+    show(panel, 320, 420)
+    panel.select_flag(NAN_INDEX)
+    QApplication.processEvents()
+    browser = next(b for b in panel.findChildren(QTextBrowser) if "full" in b.accessibleName())
+    assert browser.verticalScrollBar().maximum() > 0  # there is more than fits
+    assert browser.verticalScrollBar().value() == 0

@@ -72,6 +72,10 @@ class DetailPane(QWidget):
     def forget_pictures(self) -> None:
         self._pictures.clear()
 
+    def scroll_to_top(self) -> None:
+        """Show the finding from its title on: Qt scrolls what is laid out while it comes up."""
+        self._text.verticalScrollBar().setValue(0)
+
     def text(self) -> str:
         return self._text.toPlainText()
 

@@ -222,6 +222,7 @@ class FlagsPanel(QWidget):
         if wanted and self._detail.isHidden():
             half = self._splitter.height() // 2
             self._detail.setVisible(True)
+            self._detail.scroll_to_top()
             self._splitter.setSizes([half, half])
         elif not wanted:
             self._detail.setVisible(False)

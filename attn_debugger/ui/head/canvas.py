@@ -32,6 +32,7 @@ from attn_debugger.ui.head.profiles import (
     paint_row_profile,
 )
 from attn_debugger.ui.head.stage import Stage, fitted_stage
+from attn_debugger.ui.printing import paints_vectors, picture_ratio
 from attn_debugger.ui.theme import LIGHT, Theme
 
 Cell = tuple[int, int]
@@ -184,7 +185,12 @@ class HeadCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         del event
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._still_picture())
+        if paints_vectors():
+            painter.save()
+            self._paint_still(painter, picture_ratio(self))
+            painter.restore()
+        else:
+            painter.drawPixmap(0, 0, self._still_picture())
         paint_focus(painter, self, self._theme)
         if self._stage is None:
             return
@@ -198,7 +204,7 @@ class HeadCanvas(QWidget):
             paint_ring(painter, self._stage, self.selected, self._theme)
 
     def _still_picture(self) -> QPixmap:
-        ratio = self.devicePixelRatioF()
+        ratio = picture_ratio(self)
         if self._still is None or self._still.devicePixelRatio() != ratio:
             self._still = QPixmap(self.size() * ratio)
             self._still.setDevicePixelRatio(ratio)

@@ -70,7 +70,7 @@ class HeadView(QWidget):
         self._show_words("")
 
     def _arrange(self) -> None:
-        body = QSplitter(Qt.Orientation.Vertical, self)
+        self._body = body = QSplitter(Qt.Orientation.Vertical, self)
         body.addWidget(self._pages)
         body.addWidget(self.explanation)
         body.setChildrenCollapsible(False)
@@ -182,7 +182,11 @@ class HeadView(QWidget):
     def show_explanation(self, shown: bool) -> None:
         """Show or hide how the selected weight came about."""
         self.header.explain_button.setChecked(shown)
+        comes_up = shown and self.explanation.isHidden()
         self.explanation.setVisible(shown)
+        if comes_up:
+            room = self._body.height()
+            self._body.setSizes([round(room * 0.58), round(room * 0.42)])
         self._explain()
 
     # How it is shown

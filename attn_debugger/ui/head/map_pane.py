@@ -25,6 +25,7 @@ from attn_debugger.ui.head.cell_values import paint_values
 from attn_debugger.ui.head.crosshair import paint_crosshair, paint_ring
 from attn_debugger.ui.head.matrix_image import paint_matrix
 from attn_debugger.ui.head.stage import Stage, bare_stage
+from attn_debugger.ui.printing import picture_ratio
 from attn_debugger.ui.theme import LIGHT, Theme
 
 TITLE = 22.0
@@ -116,7 +117,7 @@ class MapPane(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         del event
         painter = QPainter(self)
-        ratio = self.devicePixelRatioF()
+        ratio = picture_ratio(self)
         if self._still is None or self._still.devicePixelRatio() != ratio:
             self._still = QPixmap(self.size() * ratio)
             self._still.setDevicePixelRatio(ratio)

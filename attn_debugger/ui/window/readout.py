@@ -50,7 +50,7 @@ def cell_words(hover: Hover, frame: LayerFrame | None) -> str:
     words.append(tr("Status", "row sum {0}").format(number(total)))
     positive = row[row > 0]
     if np.isfinite(row).all():
-        entropy = float(-(positive * np.log(positive)).sum())
+        entropy = float(-(positive * np.log(positive)).sum()) + 0.0  # never -0
         words.append(tr("Status", "row entropy {0} nats").format(number(entropy)))
     if hover.masked:
         words.append(tr("Status", "masked on purpose"))
