@@ -1,9 +1,9 @@
 """Reads the checkpoints of a run one after the other: what their weights say per head and step.
 
-`python -m attn_debugger.model.survey CKPT... [--archive RUN.h5]` prints one JSON object a
-checkpoint (`CheckpointWeights.to_json`) as soon as it was read, and `PROGRESS done total name`
-lines between them. Without checkpoints those of the archive's table are read. A checkpoint that
-cannot be read is an object with its `error`; exit code 2 when there is nothing to read at all.
+`python -m attn_debugger.model.survey CKPT... [--archive RUN.h5] [--write OUT.h5]` prints one JSON
+object a checkpoint (`CheckpointWeights.to_json`) as soon as it was read, and `PROGRESS done total
+name` lines between them. Without checkpoints those of the archive's table are read. A checkpoint
+that cannot be read is an object with its `error`; exit code 2 when there is nothing to read at all.
 """
 
 from __future__ import annotations
@@ -27,18 +27,22 @@ from attn_debugger.model.politeness import leave_a_core_to_the_window
 from attn_debugger.model.probe import in_order_of_steps
 from attn_debugger.model.topology import describe
 from attn_debugger.model.weights import initial_std
+from attn_debugger.model.weights_timeline import write_timeline
 
 Parts = dict[str, Tensor]  # query, key, value, output: (out, in)
 
 
 def survey(
-    checkpoints: Sequence[tuple[int, Path]], run: Run | None = None
+    checkpoints: Sequence[tuple[int, Path]], run: Run | None = None, heads: int | None = None
 ) -> Iterator[CheckpointWeights]:
-    """Yield what each checkpoint, given as (step, path), holds, by rising step."""
+    """Yield what each checkpoint, given as (step, path), holds, by rising step.
+
+    `heads` is the head count where neither the checkpoint nor the archive knows it.
+    """
     earliest: dict[str, Parts] | None = None
     for step, path in sorted(checkpoints):
         try:
-            read, parts = _read(path, step, run, earliest)
+            read, parts = _read(path, step, run, heads, earliest)
         except (AttnDebuggerError, OSError, MemoryError) as error:
             said = str(error) or f"{path}: there is not enough memory for this checkpoint"
             yield CheckpointWeights(path=str(path), step=step, error=said)
@@ -54,9 +58,13 @@ def listed_checkpoints(run: Run) -> list[tuple[int, Path]]:
 
 
 def _read(
-    path: Path, step: int, run: Run | None, earliest: dict[str, Parts] | None
+    path: Path,
+    step: int,
+    run: Run | None,
+    heads: int | None,
+    earliest: dict[str, Parts] | None,
 ) -> tuple[CheckpointWeights, dict[str, Parts]]:
-    topology = describe(path, run=run)
+    topology = describe(path, run=run, heads=heads)
     modules = {module.path: module for module in topology.modules}
     parts: dict[str, Parts] = {}
     layers = []
@@ -116,6 +124,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m attn_debugger.model.survey")
     parser.add_argument("checkpoints", nargs="*", type=Path, metavar="CKPT")
     parser.add_argument("--archive", type=Path, metavar="RUN.h5")
+    parser.add_argument("--heads", type=int, metavar="N", help="heads of every layer, if unknown")
+    parser.add_argument("--write", type=Path, metavar="OUT.h5", help="a timeline of checkpoints")
     options = parser.parse_args(arguments)
     try:
         run = None if options.archive is None else _run(options.archive)
@@ -129,10 +139,24 @@ def main(arguments: list[str] | None = None) -> int:
     except (AttnDebuggerError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    for done, read in enumerate(survey(found, run), start=1):
-        print(json.dumps(read.to_json(), allow_nan=False), flush=True)  # noqa: T201
-        print(f"PROGRESS {done} {len(found)} {Path(read.path).name}", flush=True)  # noqa: T201
+    told = _told(survey(found, run, options.heads), len(found))
+    try:
+        if options.write is not None:
+            write_timeline(told, options.write)
+        for _ in told:
+            pass
+    except (AttnDebuggerError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
     return 0
+
+
+def _told(read: Iterator[CheckpointWeights], total: int) -> Iterator[CheckpointWeights]:
+    """Pass the checkpoints on, printing each and how far it is."""
+    for done, checkpoint in enumerate(read, start=1):
+        print(json.dumps(checkpoint.to_json(), allow_nan=False), flush=True)  # noqa: T201
+        print(f"PROGRESS {done} {total} {Path(checkpoint.path).name}", flush=True)  # noqa: T201
+        yield checkpoint
 
 
 def _run(path: Path) -> Run:

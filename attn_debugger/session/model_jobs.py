@@ -107,6 +107,19 @@ def survey_job(
     return ModelJob("checkpoints", arguments, parent=parent)
 
 
+def timeline_job(
+    checkpoints: Sequence[str],
+    output: str,
+    heads: int | None = None,
+    parent: QObject | None = None,
+) -> ModelJob:
+    """Return the job that makes checkpoints without a recording an archive of their own."""
+    arguments = ["-m", "attn_debugger.model.survey", *checkpoints, "--write", output]
+    if heads is not None:
+        arguments += ["--heads", str(heads)]
+    return ModelJob("checkpoints", arguments, parent=parent)
+
+
 def checks_job(
     model: RunnableModel,
     archive: str | None,

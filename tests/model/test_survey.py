@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from attn_debugger.archive.reader import open_archive
 from attn_debugger.core.weights import CheckpointWeights, WeightHistory
 from attn_debugger.demo import factories
 from attn_debugger.model.survey import main, survey
@@ -106,3 +107,33 @@ def test_history_keeps_order_and_replaces_what_is_read_again() -> None:
     assert [item.step for item in history.checkpoints] == [1, 5]
     assert history.at(7) is second
     assert history.at(0) is None
+
+
+def test_a_folder_without_an_archive_gets_a_timeline(
+    run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [str(run.parent / f"step_{n}.pt") for n in range(3)]
+    out = tmp_path / "timeline.h5"
+    assert main([*files, "--write", str(out)]) == 2
+    assert "number of heads" in capsys.readouterr().err
+    assert not out.exists()
+    (run.parent / "step_1.pt").write_bytes(b"PK damaged")
+    assert main([*files, "--heads", "2", "--write", str(out)]) == 0
+    with open_archive(out) as archive:
+        timeline = archive.run
+        assert timeline.steps.tolist() == [0, 2]
+        assert [layer.n_heads for layer in timeline.layers] == [2, 2]
+        assert not archive.layer(0, 0).present
+        assert [item.step for item in timeline.checkpoints] == [0, 2]
+        gains = timeline.scalars["largest score gain"]
+        assert gains[1] / gains[0] == pytest.approx(4, rel=1e-3)
+        assert "step_1.pt" in timeline.events[0].text
+
+
+def test_a_timeline_of_nothing_readable_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pt").write_bytes(b"PK damaged")
+    arguments = [str(tmp_path / "a.pt"), "--write", str(tmp_path / "out.h5")]
+    assert main(arguments) == 2
+    assert "a.pt" in capsys.readouterr().err

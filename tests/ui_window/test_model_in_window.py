@@ -142,3 +142,21 @@ def test_a_folder_without_checkpoints_is_a_sentence(window: MainWindow, tmp_path
     window.models.open_folder(str(tmp_path))
     assert "holds no checkpoints" in window.notice.text
     assert not [d for d in window.findChildren(RunDialog) if d.isVisible()]
+
+
+def test_a_folder_of_checkpoints_opens_as_a_timeline(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    model = torch.nn.TransformerEncoderLayer(16, 4, 32)
+    for step in (0, 50):
+        saved = {"state_dict": model.state_dict(), "config": {"nhead": 4}}
+        torch.save(saved, tmp_path / f"step_{step}.pt")
+    window.models.open_folder(str(tmp_path))
+    qtbot.waitUntil(lambda: window.session.run.steps.tolist() == [0, 50], timeout=60_000)
+    assert window.sides is not None
+    view = window.sides.model.weights
+    idle(qtbot, window)
+    assert "xavier" in view.scales.text()
+    assert view.weights_plot.message() == ""
+    assert window.docks["model"].isVisible()
+    assert "weights alone" in window.notice.text
