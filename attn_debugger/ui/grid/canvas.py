@@ -36,6 +36,7 @@ from attn_debugger.ui.grid.overlay import (
 )
 from attn_debugger.ui.grid.pills import PillCache
 from attn_debugger.ui.grid.placement import Placement
+from attn_debugger.ui.printing import paints_vectors, picture_ratio
 from attn_debugger.ui.theme import LIGHT, Theme
 
 HEADER_LEFT = 42.0
@@ -234,7 +235,12 @@ class GridCanvas(pg.GraphicsView):
         painter.save()
         painter.resetTransform()
         place = self._placement()
-        painter.drawPixmap(0, 0, self._cached_overlay(place))
+        if paints_vectors():
+            painter.save()
+            paint_overlay(painter, place, self._content, self._theme, self.font(), self._pills)
+            painter.restore()
+        else:
+            painter.drawPixmap(0, 0, self._cached_overlay(place))
         paint_numbers(painter, place, self._content.numbers, self._theme, self.font(), self._pills)
         if self._message:
             painter.setPen(QColor(self._theme.muted))
@@ -256,7 +262,7 @@ class GridCanvas(pg.GraphicsView):
         painter.restore()
 
     def _cached_overlay(self, place: Placement) -> QPixmap:
-        ratio = self.devicePixelRatioF()
+        ratio = picture_ratio(self)
         if self._overlay is None or self._overlay.devicePixelRatio() != ratio:
             size = self.viewport().size() * ratio
             self._overlay = QPixmap(size)

@@ -110,6 +110,7 @@ class Commands(FileCommands):
                 for rank in range(1, 10)
             },
             **window.noting.by_name(),
+            **window.exporting.by_name(),
             "check": session.start_scan,
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,
@@ -127,7 +128,11 @@ class Commands(FileCommands):
         if isinstance(focus, (QLineEdit, QTextEdit)) and is_text_field(focus):
             focus.copy()
             return
-        self._copy_text(self._window.cell_text or self._window.status.text)
+        in_head = self._views is not None and self._views.head_view_is_in_use
+        if not self._window.cell_text and in_head:
+            self._window.exporting.copy_matrix()
+        else:
+            self._copy_text(self._window.cell_text or self._window.status.text)
 
     def copy_picture(self) -> None:
         if self._views is not None:

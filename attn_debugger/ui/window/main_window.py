@@ -26,14 +26,15 @@ from PySide6.QtWidgets import (
 )
 
 from attn_debugger.core.run import Run
-from attn_debugger.session.jobs import Job
 from attn_debugger.session.session import Session
+from attn_debugger.session.tasks import Task
 from attn_debugger.ui.health import HealthLine
 from attn_debugger.ui.start.start_page import StartPage
 from attn_debugger.ui.theme import Theme, ThemeMode, apply_theme, theme_for
 from attn_debugger.ui.window.action_set import ActionSet
 from attn_debugger.ui.window.commands import Commands
 from attn_debugger.ui.window.docks import RunDocks
+from attn_debugger.ui.window.exporting import Exporting
 from attn_debugger.ui.window.indicators import Indicators
 from attn_debugger.ui.window.keys import belongs_to_widget
 from attn_debugger.ui.window.look_bar import LookBar
@@ -106,6 +107,7 @@ class MainWindow(QMainWindow):
 
         self.work = Work(session, self.status, self)
         self.noting = Noting(self)
+        self.exporting = Exporting(self)
         self.commands = Commands(self)
         self._models: ModelCommands | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
@@ -148,6 +150,7 @@ class MainWindow(QMainWindow):
         self.indicators.connect_views(views)
         self.commands.connect_views(views)
         self.noting.connect_views(views)
+        self.exporting.connect_views(views)
         views.set_theme(self.theme)
         return views
 
@@ -328,6 +331,6 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         self.keep()
         self.noting.finish()
-        for job in self.findChildren(Job):
-            job.cancel()
+        for task in self.findChildren(Task):
+            task.cancel()
         super().closeEvent(event)

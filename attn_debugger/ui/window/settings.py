@@ -82,6 +82,26 @@ class Settings:
     def folder(self, folder: str) -> None:
         self._write("folder", folder)
 
+    @property
+    def export_folder(self) -> str:
+        """Where the last export went."""
+        folder = self._read("export_folder")
+        return folder if isinstance(folder, str) else ""
+
+    @export_folder.setter
+    def export_folder(self, folder: str) -> None:
+        self._write("export_folder", folder)
+
+    @property
+    def export_format(self) -> str:
+        """The name of the format that was exported last."""
+        name = self._read("export_format")
+        return name if isinstance(name, str) else ""
+
+    @export_format.setter
+    def export_format(self, name: str) -> None:
+        self._write("export_format", name)
+
     def layout(self, name: str) -> QByteArray | None:
         """Return a saved geometry or arrangement of docks."""
         value = self._read(name)

@@ -1,0 +1,1 @@
+"""Taking things out of the window: pictures, matrices, films of steps."""
