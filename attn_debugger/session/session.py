@@ -25,6 +25,7 @@ from attn_debugger.session.deriving import OVERVIEWS, Deriving
 from attn_debugger.session.film import frames_around
 from attn_debugger.session.findings import Findings
 from attn_debugger.session.movement import Movement
+from attn_debugger.session.outputs import OUTPUTS, Outputs
 from attn_debugger.session.places import Place, arrive, flag_cell, frames_of
 from attn_debugger.session.playback import Playback
 from attn_debugger.session.reading import Reading
@@ -69,6 +70,8 @@ class Session(Movement):
         self.aside.failed.connect(self.failed)
         self.deriving = Deriving(self._worker, self)
         self.deriving.failed.connect(self.said)
+        self.outputs = Outputs(self._worker, self)
+        self.outputs.failed.connect(self.said)
         self.findings = Findings(self)
         self.findings.said.connect(self.said)
         self.findings.hinted.connect(self.hinted)
@@ -268,6 +271,8 @@ class Session(Movement):
                 self.reading.receive_head(answer)
             case messages.Brought() if answer.name == OVERVIEWS:
                 self.deriving.receive(answer)
+            case messages.Brought() if answer.name == OUTPUTS:
+                self.outputs.receive(answer)
             case messages.Brought():
                 self.aside.receive(answer)
             case messages.FilmRead():
@@ -345,6 +350,7 @@ class Session(Movement):
         self.reading.forget()
         self.aside.forget()
         self.deriving.forget()
+        self.outputs.forget()
         self.findings.forget()
         self._visits.clear()
         self._forget_notes()

@@ -188,7 +188,7 @@ def test_busy_says_what_is_read(panel: ModelPanel) -> None:
 def test_a_checkpoint_without_attention_is_shown_as_such(panel: ModelPanel) -> None:
     panel.show_topology(ModelTopology(path="x.pt", format="state dict (.pt)"))
     show(panel, 320, 600)
-    checks = panel.findChild(QTextBrowser)
+    checks = panel._checks
     assert isinstance(checks, QTextBrowser)
     assert "No checks were run" in checks.toPlainText()
 

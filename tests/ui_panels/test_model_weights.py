@@ -11,6 +11,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from attn_debugger.analysis.output_profile import layer_output, profile_of
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Checkpoint, LayerFacts, Run
 from attn_debugger.core.topology import ModelCheck
@@ -21,6 +22,7 @@ from attn_debugger.core.weights import (
     WeightHistory,
 )
 from attn_debugger.session.model_jobs import RunnableModel
+from attn_debugger.ui.model.outputs_view import outputs_html
 from attn_debugger.ui.model.results import (
     ablation_html,
     checks_result_html,
@@ -241,3 +243,15 @@ def test_a_probe_needs_checkpoints_and_a_place(qtbot: QtBot) -> None:
     made.output.setText("/tmp/new.h5")
     assert can_go(made)
     assert made.wish().output == "/tmp/new.h5"
+
+
+def test_the_layer_after_which_the_range_jumps_is_marked() -> None:
+    stored = [{"mean": 0.1, "var": var, "abs_max": 2.0} for var in (1.0, 1.0, 100.0)]
+    layers = [layer_output(i, f"h.{i}", output) for i, output in enumerate(stored)]
+    html = outputs_html(profile_of(0, 700, layers), LIGHT)
+    assert "step 700" in html
+    assert "jumps after layer 1: 100 times" in html
+    assert html.count(LIGHT.warning) > 1
+    assert "not recorded" in outputs_html(profile_of(0, 0, [layer_output(0, "h", {})]), LIGHT)
+    broken = [layer_output(0, "h", {"var": 1.0}), layer_output(1, "i", {"var": float("nan")})]
+    assert "layer 1 is not finite" in outputs_html(profile_of(0, 0, broken), LIGHT)

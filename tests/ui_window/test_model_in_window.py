@@ -160,3 +160,17 @@ def test_a_folder_of_checkpoints_opens_as_a_timeline(
     assert view.weights_plot.message() == ""
     assert window.docks["model"].isVisible()
     assert "weights alone" in window.notice.text
+
+
+def test_outputs_of_the_layers_are_read_while_they_are_seen(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    assert window.sides is not None
+    model = window.sides.model
+    window.actions_by_name["toggle_model"].trigger()
+    assert "Outputs at step" not in model.outputs.toPlainText()
+    model.tabs.setCurrentWidget(model.outputs)
+    qtbot.waitUntil(lambda: "Outputs at step 0" in model.outputs.toPlainText(), timeout=10_000)
+    assert "L1" in model.outputs.toPlainText()
+    window.session.go_to_end()
+    qtbot.waitUntil(lambda: "Outputs at step 1" in model.outputs.toPlainText(), timeout=10_000)

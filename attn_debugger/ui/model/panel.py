@@ -26,6 +26,7 @@ from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.icons import icon
 from attn_debugger.ui.model.modules import LAYER_ROLE, ModulesModel
+from attn_debugger.ui.model.outputs_view import OutputsView
 from attn_debugger.ui.model.run_view import RunView
 from attn_debugger.ui.model.text import checks_html, summary
 from attn_debugger.ui.model.weights_view import WeightsView
@@ -98,6 +99,7 @@ class ModelPanel(QWidget):
         self._checks = QTextBrowser()
         self._checks.setAccessibleName(self.tr("Checks of the checkpoint"))
         self.weights = WeightsView()
+        self.outputs = OutputsView()
         self.run = RunView()
         self._lay_out()
         self._show_page()
@@ -147,6 +149,7 @@ class ModelPanel(QWidget):
         self._open.setIcon(icon("open", theme))
         self._name.setPalette(theme.palette())
         self.weights.set_theme(theme)
+        self.outputs.set_theme(theme)
         ground = theme.tint(theme.critical)
         self._error.setStyleSheet(
             f"color: {theme.critical}; background: {ground}; padding: 6px; border-radius: 4px;"
@@ -225,11 +228,11 @@ class ModelPanel(QWidget):
             self._pages.addWidget(page)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.setUsesScrollButtons(False)
         for page, title in (
             (self._pages, self.tr("Modules")),
             (self._checks, self.tr("Rules")),
             (self.weights, self.tr("Weights")),
+            (self.outputs, self.tr("Outputs")),
             (self.run, self.tr("Run")),
         ):
             self.tabs.addTab(page, title)

@@ -72,6 +72,8 @@ class ModelCommands(QObject):
         model.weights.step_requested.connect(self._go_to_step)
         model.run.run_requested.connect(self.run)
         model.run.head_activated.connect(self._show_head)
+        model.outputs.wanted.connect(self._want_outputs)
+        session.outputs.changed.connect(model.outputs.show_profile)
         session.run_opened.connect(self._follow_run)
         session.run_closed.connect(self._forget)
         session.state_changed.connect(self._follow_state)
@@ -127,6 +129,7 @@ class ModelCommands(QObject):
         self._weights, self._shown_checkpoint = WeightHistory(), ""
         if self._sides is not None:
             self._sides.model.weights.show_run(run)
+            self._sides.model.outputs.show_profile(None)
             self._sides.model.run.forget()
 
     @Slot()
@@ -143,9 +146,16 @@ class ModelCommands(QObject):
             return
         weights = self._sides.model.weights
         weights.select_head(state.head)
+        if self._sides.model.outputs.isVisible():
+            self._session.outputs.request(state)
         if state.frame != before.frame or state is before:
             weights.move_cursor(int(run.steps[state.frame]))
             self._show_checkpoint()
+
+    @Slot()
+    def _want_outputs(self) -> None:
+        if self._session.run is not None:
+            self._session.outputs.request(self._session.state)
 
     @Slot(float)
     def _go_to_step(self, step: float) -> None:
