@@ -11,6 +11,10 @@ class ArchiveError(AttnDebuggerError):
     """An archive cannot be read or written as asked."""
 
 
+class ForeignArchiveError(ArchiveError):
+    """A readable HDF5 file of another layout: it can be imported."""
+
+
 class ModelError(AttnDebuggerError):
     """A checkpoint or a model cannot be loaded or understood."""
 

@@ -82,8 +82,8 @@ def look_into(path: str | os.PathLike[str]) -> list[str]:
 
 def understand(store: Store, *, axes: str | None = None, dataset: str | None = None) -> ForeignRun:
     """Find the attention in an open file and name its axes."""
-    paths = list(_dataset_paths(store, dataset or ""))
-    candidates = [c for path in paths if (c := _candidate(store, path, given=axes)) is not None]
+    paths = list(dataset_paths(store, dataset or ""))
+    candidates = [c for path in paths if (c := candidate_of(store, path, given=axes)) is not None]
     if not candidates:
         raise ArchiveError(
             f"{store.path} holds no dataset whose rows sum to 1 like attention weights; name it "
@@ -92,7 +92,7 @@ def understand(store: Store, *, axes: str | None = None, dataset: str | None = N
     most = max(len(c.shape) for c in candidates)
     candidates = [c for c in candidates if len(c.shape) == most]
     siblings = [c.path for c in candidates]
-    known = _known_steps(store, paths)
+    known = known_steps(store, paths)
     given = None if axes is None else parse_axes(axes)
     n_known = None if known is None else len(known)
     sources = tuple(guess_source(c, siblings, n_known, given) for c in candidates)
@@ -108,7 +108,7 @@ def understand(store: Store, *, axes: str | None = None, dataset: str | None = N
     )
 
 
-def _dataset_paths(store: Store, start: str) -> Iterator[str]:
+def dataset_paths(store: Store, start: str) -> Iterator[str]:
     """Every dataset below `start` that hard links reach, each group once."""
     if start and not _is_group(store, start):
         yield start
@@ -138,7 +138,7 @@ def _is_group(store: Store, path: str) -> bool:
         return False  # a dataset, or a link that is not followed
 
 
-def _candidate(store: Store, path: str, *, given: str | None) -> Candidate | None:
+def candidate_of(store: Store, path: str, *, given: str | None) -> Candidate | None:
     """The dataset, if the values along one of its axes sum to 1."""
     try:
         dataset = store.dataset(path)
@@ -193,7 +193,7 @@ def _usable(store: Store, path: str) -> h5py.Dataset | None:
         return None
 
 
-def _known_steps(store: Store, paths: Sequence[str]) -> tuple[int, ...] | None:
+def known_steps(store: Store, paths: Sequence[str]) -> tuple[int, ...] | None:
     """A list of steps stored beside the maps."""
     for path in paths:
         if path.rsplit("/", 1)[-1].lower() not in _STEP_NAMES:

@@ -22,7 +22,7 @@ from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.archive.store import Store, numbers, texts
 from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
 from attn_debugger.core.run import Ended, Run
-from attn_debugger.errors import ArchiveError
+from attn_debugger.errors import ArchiveError, ForeignArchiveError
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def check_format(store: Store) -> dict[str, object]:
     if attributes.get(schema.FORMAT_ATTRIBUTE) != schema.FORMAT_NAME:
         found = _datasets(store.file)
         listed = f" It holds {', '.join(found)}." if found else " It holds no datasets."
-        raise ArchiveError(
+        raise ForeignArchiveError(
             f"{store.path} is an HDF5 file but not an archive of ours (no attribute "
             f"format='{schema.FORMAT_NAME}').{listed} "
             f"`main.py import {os.path.basename(store.path)} -o RUN.h5` converts it."

@@ -54,12 +54,14 @@ class OpenFailed:
     """A run could not be opened; `sentence` says why and what to do.
 
     `lost` = it was the run that was open, which could not be read anew: now none is open.
+    `foreign` = an HDF5 file of another layout, which can be imported.
     """
 
     opening: int
     path: str
     sentence: str
     lost: bool = False
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

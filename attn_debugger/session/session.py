@@ -48,6 +48,7 @@ class Session(Movement):
 
     opening_started = Signal(str)  # path
     open_failed = Signal(str, str)  # path, sentence
+    foreign_found = Signal(str)  # path of a file that can be imported
     run_opened = Signal(object)  # Run
     run_grown = Signal(object)  # Run
     run_closed = Signal()
@@ -263,6 +264,8 @@ class Session(Movement):
                     self._forget()
                     self.run_closed.emit()
                 self.open_failed.emit(answer.path, answer.sentence)
+                if answer.foreign:
+                    self.foreign_found.emit(answer.path)
             case _ if answer.opening != self._opening or self._run is None:
                 return  # of a run that is no longer shown
             case messages.GridRead():

@@ -23,7 +23,7 @@ from attn_debugger.core.flags import EMPTY_DIAGNOSIS
 from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.source import RunSource
 from attn_debugger.core.topology import ModelTopology
-from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.errors import AttnDebuggerError, ForeignArchiveError
 from attn_debugger.session.cache import FrameCache
 from attn_debugger.session.errands import Errand
 from attn_debugger.session.film import FilmReading
@@ -301,7 +301,9 @@ class ArchiveWorker(QObject):
         try:
             source = self._open_source(path)
         except Exception as error:  # noqa: BLE001 - the thread's edge: told to the user
-            self._answer(OpenFailed(opening, path, sentence_of(error), lost=anew))
+            foreign = isinstance(error, ForeignArchiveError)
+            sentence = sentence_of(error)
+            self._answer(OpenFailed(opening, path, sentence, lost=anew, foreign=foreign))
             return
         self._close()
         self._opening, self._source = opening, source

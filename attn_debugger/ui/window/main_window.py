@@ -47,13 +47,15 @@ from attn_debugger.ui.window.work import Work
 
 if TYPE_CHECKING:
     from attn_debugger.ui.help.window import HelpWindow
+    from attn_debugger.ui.window.import_commands import ImportCommands
     from attn_debugger.ui.window.model_commands import ModelCommands
     from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
     from attn_debugger.ui.window.watching import Watching
 
 KEEP_MS = 60_000
-CHECKPOINT_SUFFIXES = (".pt", ".pth", ".safetensors", ".bin", ".ckpt")
+CHECKPOINT_SUFFIXES = (".safetensors", ".ckpt")
+TENSOR_SUFFIXES = (".pt", ".pth", ".bin", ".npy", ".npz")
 
 
 def comfortable_size() -> QSize:
@@ -110,6 +112,7 @@ class MainWindow(QMainWindow):
         self.exporting = Exporting(self)
         self.commands = Commands(self)
         self._models: ModelCommands | None = None
+        self._imports: ImportCommands | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
         for action in self.actions_by_name.by_name.values():
             self.addAction(action)
@@ -188,10 +191,20 @@ class MainWindow(QMainWindow):
             self._models = ModelCommands(self)
         return self._models
 
+    @property
+    def imports(self) -> ImportCommands:
+        """What is done with files that are no archives; made when it is first asked for."""
+        if self._imports is None:
+            from attn_debugger.ui.window.import_commands import ImportCommands
+
+            self._imports = ImportCommands(self)
+        return self._imports
+
     def _connect(self) -> None:
         session = self.session
         session.opening_started.connect(self._show_opening)
         session.open_failed.connect(self._show_open_failure)
+        session.foreign_found.connect(lambda path: self.imports.look_into(path))
         session.run_opened.connect(self.show_run)
         session.run_closed.connect(self._show_start)
         session.hinted.connect(self.status.say)
@@ -309,12 +322,16 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        # Dumps of attention and checkpoints have the same suffixes: what they hold tells.
+        tensors = [path for path in paths if path.lower().endswith(TENSOR_SUFFIXES)]
+        if tensors:
+            self.imports.look_into(*tensors)
         for path in paths:
-            if path.lower().endswith(CHECKPOINT_SUFFIXES):
+            if os.path.isdir(path):
+                self.imports.look_into(path)
+            elif path.lower().endswith(CHECKPOINT_SUFFIXES):
                 self.commands.describe_model(path)
-            elif os.path.isdir(path):
-                self.models.open_folder(path)
-            else:
+            elif path not in tensors:
                 self.commands.open_path(path)
         event.acceptProposedAction()
 

@@ -1,0 +1,1 @@
+"""The dialog that makes an archive of somebody else's file."""
