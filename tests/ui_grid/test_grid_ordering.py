@@ -61,17 +61,28 @@ def test_a_head_is_most_like_itself() -> None:
 
 def test_findings_come_first_or_alone() -> None:
     loudness = {HeadRef(1, 1): 3.5, HeadRef(0, 2): 2.0, HeadRef(0, 0): 0.0}
-    assert arranged(Arrangement(), HEADS, loudness, None) is None
-    worst = arranged(Arrangement(sort="severity"), HEADS, loudness, None)
+    assert arranged(Arrangement(), HEADS, loudness, None, {}) is None
+    worst = arranged(Arrangement(sort="severity"), HEADS, loudness, None, {})
     assert worst is not None
     assert worst[:3] == (HeadRef(1, 1), HeadRef(0, 2), HeadRef(0, 0))
     only = Arrangement(only_findings=True)
-    assert arranged(only, HEADS, loudness, None) == (HeadRef(0, 2), HeadRef(1, 1))
-    assert arranged(only, HEADS, {}, None) == ()
+    assert arranged(only, HEADS, loudness, None, {}) == (HeadRef(0, 2), HeadRef(1, 1))
+    assert arranged(only, HEADS, {}, None, {}) == ()
 
 
 def test_without_numbers_the_order_of_the_model_holds() -> None:
     values = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     by_number = Arrangement(sort="number")
-    assert arranged(by_number, HEADS, {}, None) is None
-    assert arranged(by_number, HEADS, {}, values) == tuple(reversed(HEADS))
+    assert arranged(by_number, HEADS, {}, None, {}) is None
+    assert arranged(by_number, HEADS, {}, values, {}) == tuple(reversed(HEADS))
+
+
+def test_filters_by_layers_and_tags() -> None:
+    tags = {HeadRef(0, 1): ("sink",), HeadRef(1, 0): ("sink", "diagonal")}
+    of_layer = Arrangement(layers=(1, 1))
+    assert arranged(of_layer, HEADS, {}, None, tags) == tuple(h for h in HEADS if h.layer == 1)
+    tagged = Arrangement(tag="sink")
+    assert arranged(tagged, HEADS, {}, None, tags) == (HeadRef(0, 1), HeadRef(1, 0))
+    both = Arrangement(layers=(0, 0), tag="sink")
+    assert arranged(both, HEADS, {}, None, tags) == (HeadRef(0, 1),)
+    assert arranged(Arrangement(tag="induction"), HEADS, {}, None, tags) == ()

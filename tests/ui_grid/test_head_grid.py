@@ -500,3 +500,28 @@ def test_one_head_with_one_cell(grid: HeadGrid, qtbot: QtBot) -> None:
     with qtbot.waitSignal(grid.cell_hovered) as caught:
         move_to(grid.canvas.viewport(), point_of(grid, HeadRef(0, 0), 0, 0))
     assert caught.args[0].value == 1.0
+
+
+def test_filters_are_in_the_menu_and_in_the_legend(grid: HeadGrid) -> None:
+    grid.show_run(make_run((2, 2, 2)))
+    grid.show_frame(make_frame(np.full((3, 2, 8, 8), 0.125)))
+    grid.show_tags({HeadRef(1, 1): ("sink",), HeadRef(2, 0): ("sink",)})
+    grid.select(HeadRef(1, 0))
+
+    def press(submenu: str, text: str) -> None:
+        menu = grid.menu()
+        inner = next(a.menu() for a in menu.actions() if a.menu() and a.text() == submenu)
+        next(action for action in inner.actions() if action.text() == text).trigger()
+        menu.deleteLater()
+
+    press("With a tag", "sink")
+    assert grid.order == (HeadRef(1, 1), HeadRef(2, 0))
+    press("Layers", "Only layer 1")
+    assert grid.order == (HeadRef(1, 1),)
+    assert "only layers 1 to 1, only heads tagged sink" in grid.legend.sentence()
+    press("With a tag", "Any, or none")
+    press("Layers", "From layer 1 on")
+    assert {head.layer for head in grid.order} == {1, 2}
+    press("Layers", "All")
+    assert len(grid.order) == 6
+    assert "only" not in grid.legend.sentence()

@@ -85,14 +85,24 @@ def range_words(mode: RangeMode, *, without_special: bool) -> str:
 def order_words(
     arrangement: Arrangement, number_name: str, selected: HeadRef | None, pinned: int | None
 ) -> str:
-    """Return the order of the heads; nothing where it is the model's. `pinned` is a step."""
-    return {
+    """Return the order of the heads and which are left out; nothing where all stand as in the
+    model. `pinned` is a step.
+    """
+    order = {
         "model": "",
         "severity": translate("Describe", "worst finding first"),
         "number": translate("Describe", "largest {0} first").format(number_name),
         "likeness": translate("Describe", "most like {0} first").format(selected),
         "change": translate("Describe", "most changed since step {0} first").format(pinned),
     }[arrangement.sort]
+    parts = [order]
+    if arrangement.only_findings:
+        parts.append(translate("Describe", "only heads with findings"))
+    if arrangement.layers is not None:
+        parts.append(translate("Describe", "only layers {0} to {1}").format(*arrangement.layers))
+    if arrangement.tag:
+        parts.append(translate("Describe", "only heads tagged {0}").format(arrangement.tag))
+    return ", ".join(part for part in parts if part)
 
 
 def difference_words(step: int) -> str:

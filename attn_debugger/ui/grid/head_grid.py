@@ -25,7 +25,7 @@ from attn_debugger.ui.grid.head_order import HeadOrder, OrderFacts
 from attn_debugger.ui.grid.hover import Hover, hover_in
 from attn_debugger.ui.grid.legend import LegendBar
 from attn_debugger.ui.grid.look import GridLook, checked_range
-from attn_debugger.ui.grid.menu import add_looks, add_orders, add_pin
+from attn_debugger.ui.grid.menu import add_filters, add_looks, add_orders, add_pin
 from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
@@ -137,6 +137,7 @@ class HeadGrid(QWidget):
     def show_tags(self, tags: Mapping[HeadRef, tuple[str, ...]]) -> None:
         """Write short structure labels (sink, previous-token, ...) on the tiles."""
         self._say(tags=dict(tags))
+        self._rearrange()
 
     def show_numbers(self, numbers: NDArray[np.floating] | None, name: str) -> None:
         """Write one number on each tile, (layer, head); NaN = not known, nothing is written."""
@@ -236,7 +237,13 @@ class HeadGrid(QWidget):
         difference = self._tiles.difference if self._order.arrangement.sort == "change" else None
         change = None if difference is None else difference.change
         facts = OrderFacts(
-            content.flags, content.nonfinite, self._numbers, frame, self._selected, change
+            content.flags,
+            content.nonfinite,
+            self._numbers,
+            frame,
+            self._selected,
+            change,
+            content.tags,
         )
         changed = self._order.update(facts)
         self._say(dimmed=self._order.faded(facts))
@@ -245,7 +252,10 @@ class HeadGrid(QWidget):
 
     def _lay_out_again(self) -> None:
         self._tiles.stand_in(self._slots())
-        self.canvas.set_message("" if self.order else self.tr("No head has a finding here."))
+        nothing = self.tr("No head has a finding here.")
+        if self.arrangement.layers is not None or self.arrangement.tag:
+            nothing = self.tr("No head passes the filters.")
+        self.canvas.set_message("" if self.order else nothing)
         self._choose_tile_size()
         self._show_legend()
 
@@ -262,8 +272,9 @@ class HeadGrid(QWidget):
         self.legend.show_content(legend_of(self._tiles, self._subject()))
 
     def _subject(self) -> GridSubject:
+        n_layers = 0 if self._tiles.run is None else len(self._tiles.run.layers)
         return GridSubject(
-            self._order.arrangement, self._number_name, self._selected, self._pinned_step
+            self._order.arrangement, self._number_name, self._selected, self._pinned_step, n_layers
         )
 
     def _say(self, **changes: Any) -> None:
@@ -305,10 +316,14 @@ class HeadGrid(QWidget):
         """Return the menu of orders, filters and steps to compare (right click, menu key)."""
         menu = QMenu(self)
         add_orders(menu, self, self._subject())
+        add_filters(menu, self, self._subject(), self._known_tags())
         add_pin(menu, self, self._pinned_step, shows_difference=self._tiles.shows_difference)
         add_looks(menu, self, without_special=self._tiles.look.without_special)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
+
+    def _known_tags(self) -> tuple[str, ...]:
+        return tuple(sorted({tag for tags in self._content.tags.values() for tag in tags}))
 
     def request_pin(self, pinned: bool) -> None:
         """Ask for the step that is shown to be pinned, or for the pinned one to be let go of."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ class OrderFacts:
     frame: GridFrame | None
     selected: HeadRef | None
     change: NDArray[np.floating] | None = None
+    tags: Mapping[HeadRef, tuple[str, ...]] = field(default_factory=dict)
 
     def loudness(self) -> dict[HeadRef, float]:
         """Return how bad what was found in a head is; heads with nothing are absent or 0."""
@@ -77,7 +78,7 @@ class HeadOrder:
                 values = likeness(facts.frame, facts.selected)
         elif self.arrangement.sort == "change":
             values = facts.change
-        order = arranged(self.arrangement, self._heads, facts.loudness(), values)
+        order = arranged(self.arrangement, self._heads, facts.loudness(), values, facts.tags)
         changed, self._order = order != self._order, order
         return changed
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -26,7 +27,7 @@ class Arranged(Protocol):
 
 
 def add_orders(menu: QMenu, grid: Arranged, subject: GridSubject) -> None:
-    """Add the orders and filters. An order that cannot be had says in its text what it lacks."""
+    """Add the orders. One that cannot be had says in its text what it lacks."""
     arrangement = subject.arrangement
     menu.addSection(translate("GridMenu", "Order of the heads"))
     group = QActionGroup(menu)
@@ -54,11 +55,50 @@ def add_orders(menu: QMenu, grid: Arranged, subject: GridSubject) -> None:
             lambda _checked, sort=sort: grid.arrange(replace(arrangement, sort=sort))
         )
         group.addAction(action)
+
+
+def add_filters(menu: QMenu, grid: Arranged, subject: GridSubject, tags: Sequence[str]) -> None:
+    """Add which heads are shown: with findings, of some layers, with one of the known tags."""
+    arrangement = subject.arrangement
     menu.addSection(translate("GridMenu", "Heads without findings"))
     leave_out = _checkable(menu, translate("GridMenu", "Leave them out"), arrangement.only_findings)
     leave_out.triggered.connect(lambda on: grid.arrange(replace(arrangement, only_findings=on)))
     fade = _checkable(menu, translate("GridMenu", "Fade them"), arrangement.fade)
     fade.triggered.connect(lambda on: grid.arrange(replace(arrangement, fade=on)))
+    menu.addSection(translate("GridMenu", "Only some heads"))
+    layers = menu.addMenu(translate("GridMenu", "Layers"))
+    for text, wanted in _layer_choices(subject):
+        action = _checkable(layers, text, arrangement.layers == wanted)
+        action.triggered.connect(
+            lambda _checked, wanted=wanted: grid.arrange(replace(arrangement, layers=wanted))
+        )
+    tagged = menu.addMenu(translate("GridMenu", "With a tag"))
+    for tag in ("", *tags):
+        text = tag or translate("GridMenu", "Any, or none")
+        action = _checkable(tagged, text, arrangement.tag == tag)
+        action.triggered.connect(
+            lambda _checked, tag=tag: grid.arrange(replace(arrangement, tag=tag))
+        )
+
+
+def _layer_choices(subject: GridSubject) -> list[tuple[str, tuple[int, int] | None]]:
+    """Return the ranges of layers on offer, around the selected head's; None = all."""
+    choices: list[tuple[str, tuple[int, int] | None]] = [(translate("GridMenu", "All"), None)]
+    if subject.arrangement.layers is not None:
+        first, last = subject.arrangement.layers
+        now = translate("GridMenu", "Layers {0} to {1}").format(first, last)
+        choices.append((now, subject.arrangement.layers))
+    if subject.selected is not None:
+        layer = subject.selected.layer
+        last = max(subject.n_layers - 1, layer)
+        for text, wanted in (
+            (translate("GridMenu", "Only layer {0}").format(layer), (layer, layer)),
+            (translate("GridMenu", "Up to layer {0}").format(layer), (0, layer)),
+            (translate("GridMenu", "From layer {0} on").format(layer), (layer, last)),
+        ):
+            if wanted not in (choice for _, choice in choices):
+                choices.append((text, wanted))
+    return choices
 
 
 def add_pin(menu: QMenu, grid: Arranged, pinned: int | None, *, shows_difference: bool) -> None:

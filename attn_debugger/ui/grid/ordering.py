@@ -25,12 +25,28 @@ class Arrangement:
     `severity` puts the worst first, `number` the largest of the numbers on the tiles, `likeness`
     what looks most like the selected head, `change` what moved most since the pinned step.
     `only_findings` leaves the others out, `fade` keeps
-    them in their places but faint.
+    them in their places but faint. `layers` is a first and last layer, `tag` a structure label
+    that a shown head must carry.
     """
 
     sort: SortName = "model"
     only_findings: bool = False
     fade: bool = False
+    layers: tuple[int, int] | None = None
+    tag: str = ""
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether some heads may not be shown."""
+        return self.only_findings or self.layers is not None or bool(self.tag)
+
+    def admits(self, head: HeadRef, loudness: float, tags: Collection[str]) -> bool:
+        """Tell whether a head passes every filter."""
+        if self.layers is not None and not self.layers[0] <= head.layer <= self.layers[1]:
+            return False
+        if self.tag and self.tag not in tags:
+            return False
+        return not self.only_findings or loudness > 0
 
 
 def arranged(
@@ -38,18 +54,23 @@ def arranged(
     heads: Collection[HeadRef],
     loudness: Mapping[HeadRef, float],
     values: NDArray[np.floating] | None,
+    tags: Mapping[HeadRef, Collection[str]],
 ) -> tuple[HeadRef, ...] | None:
     """Return the order to show; `None` = all heads as the model has them.
 
     `loudness` of a head above 0 means that something was found in it. `values` (layer, head) is
     what `number`, `likeness` and `change` sort by; without them the model's order holds.
     """
-    shown = [head for head in heads if not arrangement.only_findings or loudness.get(head, 0) > 0]
+    shown = [
+        head
+        for head in heads
+        if arrangement.admits(head, loudness.get(head, 0.0), tags.get(head, ()))
+    ]
     if arrangement.sort == "severity":
         return tuple(sorted(shown, key=lambda head: (-loudness.get(head, 0.0), head)))
     if arrangement.sort != "model" and values is not None:
         return sorted_heads(shown, values)
-    return tuple(shown) if arrangement.only_findings else None
+    return tuple(shown) if arrangement.leaves_out else None
 
 
 def sorted_heads(heads: Collection[HeadRef], values: NDArray[np.floating]) -> tuple[HeadRef, ...]:

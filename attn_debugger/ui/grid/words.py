@@ -29,6 +29,7 @@ class GridSubject:
     number_name: str
     selected: HeadRef | None
     pinned: int | None
+    n_layers: int = 0
 
 
 def legend_of(tiles: GridTiles, subject: GridSubject) -> LegendContent:
