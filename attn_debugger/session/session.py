@@ -30,6 +30,7 @@ from attn_debugger.session.places import Place, arrive, flag_cell, frames_of
 from attn_debugger.session.playback import Playback
 from attn_debugger.session.reading import Reading
 from attn_debugger.session.scan import Examine
+from attn_debugger.session.silence import Silence
 from attn_debugger.session.worker import (
     CACHE_BYTES,
     FOLLOW_SECONDS,
@@ -76,6 +77,7 @@ class Session(Movement):
         self.findings = Findings(self)
         self.findings.said.connect(self.said)
         self.findings.hinted.connect(self.hinted)
+        self.silence = Silence(self)
         self._playback = Playback(self._play_on, lambda: self.reading.is_loading, self)
         self._shows_film = False
         self._n_seen = 0
@@ -300,6 +302,7 @@ class Session(Movement):
         self._state = new
         self._frames = frames_of(run, new.stream)
         self._n_seen = len(self._frames)
+        self.silence.show_run(run)
         self.run_opened.emit(run)
         self.reading.request_grid(new)
         self.reading.request_head(new)
@@ -316,10 +319,12 @@ class Session(Movement):
 
     def _receive_growth(self, run: Run) -> None:
         if self._run is not None and self._run.ended == "writing" and run.ended != "writing":
-            self.said.emit(
-                self.tr("the recording has ended at step {0}").format(int(run.steps[-1]))
-            )
+            words = self.tr("the recording has ended at step {0}")
+            if run.ended == "abrupt":
+                words = self.tr("the recording ended abruptly at step {0}: its process is gone")
+            self.said.emit(words.format(int(run.steps[-1])))
         self._run = run
+        self.silence.show_run(run)
         self._frames = frames_of(run, self._state.stream)
         self.run_grown.emit(run)
         self.findings.grow(run.n_frames)
@@ -353,6 +358,7 @@ class Session(Movement):
         self.reading.forget()
         self.aside.forget()
         self.deriving.forget()
+        self.silence.show_run(None)
         self.outputs.forget()
         self.findings.forget()
         self._visits.clear()

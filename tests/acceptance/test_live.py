@@ -52,7 +52,9 @@ def test_following_a_live_run(trainer, open_window, qtbot):
 
     writer.kill()
     writer.wait()
-    QTest.qWait(1200)
+    qtbot.waitUntil(lambda: session.run.ended == "abrupt", timeout=10_000)
+    assert "ended abruptly at step" in window.notice.text
+    assert follow.iconText() == "Following"
     n_frames = session.run.n_frames
     QTest.keyClick(window, Qt.Key.Key_Home)
     qtbot.waitUntil(lambda: not session.reading.is_loading)

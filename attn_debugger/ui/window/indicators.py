@@ -29,6 +29,7 @@ class Indicators(QObject):
         self._views: RunViews | None = None
         session.state_changed.connect(self._show_state)
         session.unseen_changed.connect(self._show_follow)
+        session.silence.changed.connect(self._show_follow)
         session.run_grown.connect(self._show_growth)
         session.reading.grid_ready.connect(self._show_loaded)
         session.findings.diagnosis_changed.connect(self._show_health)
@@ -82,6 +83,9 @@ class Indicators(QObject):
             words = self.tr("+{0} new").format(unseen)
         elif live:
             words = self.tr("Follow (live)")
+        silent = self._session.silence.minutes
+        if live and silent:
+            words += " · " + self.tr("no new step for {0} min").format(silent)
         action.setIconText(words)
         self._window.actions_by_name.check("follow", following)
 
