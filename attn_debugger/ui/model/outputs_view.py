@@ -96,6 +96,8 @@ def _number(value: float | None) -> str:
 def _bar(variance: float | None, logs: list[float]) -> str:
     if variance is None or not variance > 0 or not math.isfinite(variance) or not logs:
         return ""
-    low, high = min(logs), max(logs)
-    share = 1.0 if high - low < 1e-9 else (math.log10(variance) - low) / (high - low)
+    # At least a decade wide: layers that are about alike look alike.
+    high = max(logs)
+    low = min(min(logs), high - 1)
+    share = (math.log10(variance) - low) / (high - low)
     return "▮" * max(1, round(share * _BAR))

@@ -228,6 +228,8 @@ class ModelPanel(QWidget):
             self._pages.addWidget(page)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        # Five titles in the width of a narrow dock.
+        self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 5px 6px; }")
         for page, title in (
             (self._pages, self.tr("Modules")),
             (self._checks, self.tr("Rules")),
