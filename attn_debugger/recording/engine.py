@@ -35,7 +35,7 @@ class Engine:
 
     def __init__(self, model: nn.Module, path: Path, options: RecordOptions, rank: Rank) -> None:
         self.options = options
-        self._model, self._rank = model, rank
+        self._model, self._rank, self._path = model, rank, path
         self.now = 0  # the step the loop is at
         self.closed = False
         self.forced = False
@@ -50,8 +50,7 @@ class Engine:
         self.writer: BackgroundWriter | None = None
         if rank.stores(options.rank):
             try:
-                modules = {clean_name(name) for name, _ in model.named_modules()}
-                self.writer = BackgroundWriter(path, options, self._run_attributes(), modules)
+                self.writer = self._open(path)
             except ArchiveError as error:
                 raise RecordError(str(error)) from None
         self.delivery = Delivery(model, options, self.event, self.say)
@@ -120,6 +119,28 @@ class Engine:
                 "(every=), fewer samples, or use compression='lzf'",
                 frame.step,
             )
+
+    def writes_after_all(self, bad_rank: int | None) -> bool:
+        """Return whether this rank writes what broke: the bad one, else the one that stores."""
+        if bad_rank is None or self.options.rank == "all":
+            return self.writer is not None
+        return bad_rank == self._rank.number
+
+    def store_here(self) -> bool:
+        """Open an archive of this rank's own, where another rank stores the run."""
+        if self.writer is None and not self.closed:
+            path = self._rank.own_path(self._path)
+            try:
+                self.writer = self._open(path)
+            except ArchiveError as error:
+                self.say("rank", f"what broke on this rank could not be stored: {error}", self.now)
+                return False
+            self.say("rank", f"what broke on this rank is stored in {path.name}", self.now)
+        return True
+
+    def _open(self, path: Path) -> BackgroundWriter:
+        modules = {clean_name(name) for name, _ in self._model.named_modules()}
+        return BackgroundWriter(path, self.options, self._run_attributes(), modules)
 
     def recorded(self, step: int, stream: str, sample: int | None) -> RecordedStep:
         """Return a recorded step of another stream, of one sample when it is told."""

@@ -131,18 +131,6 @@ def parameter_version(model: nn.Module) -> int:
     return sum(parameter._version for parameter in model.parameters())
 
 
-def worst_sample(out: Any, batch: int | None) -> int | None:
-    """Return the first item of the batch with a non-finite output, or None."""
-    values = out if isinstance(out, (tuple, list)) else [out]
-    values = list(out.values()) if isinstance(out, Mapping) else values
-    for value in values:
-        if isinstance(value, Tensor) and value.ndim >= 2 and value.shape[0] == batch:
-            bad = (~torch.isfinite(value.float())).flatten(1).any(1).nonzero()
-            if len(bad):
-                return int(bad[0])
-    return None
-
-
 class FrameRing:
     """The last frames in host memory, bounded in number and bytes."""
 

@@ -8,11 +8,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from attn_debugger.recording.assembly import PendingFrame
 from attn_debugger.recording.capture.attribution import unwrap
 from attn_debugger.recording.capture.session import RootHook
+from attn_debugger.recording.compiled import running_eagerly
 from attn_debugger.recording.flight import (
     FLIGHT_STREAM,
     NEXT_FRAMES,
@@ -20,8 +21,10 @@ from attn_debugger.recording.flight import (
     LossWatch,
     RememberedCall,
     parameter_version,
-    worst_sample,
 )
+from attn_debugger.recording.ranks import first_of
+from attn_debugger.recording.step import CompanionStep
+from attn_debugger.recording.suspects import NonfiniteWatch, Suspect, highest_loss
 
 if TYPE_CHECKING:
     from attn_debugger.recording.engine import Engine
@@ -36,8 +39,8 @@ class Flight(Protocol):
         """Wrap the context of a step."""
         ...
 
-    def loss(self, step: int, value: float) -> None:
-        """The loss of a step is known."""
+    def loss(self, step: int, value: float, of_samples: Tensor | None) -> None:
+        """The loss of a step is known, and perhaps that of each item, (B,)."""
         ...
 
     def broken(self, step: int, reason: str) -> bool:
@@ -57,6 +60,8 @@ class RerunFlight:
         self._engine, self._model, self._alone = engine, model, alone
         self._watch = LossWatch()
         self._call: RememberedCall | None = None
+        self._loss: float | None = None  # of this step, once it is logged
+        self._of_samples: Tensor | None = None
 
     bytes = 0
 
@@ -66,9 +71,10 @@ class RerunFlight:
         """Wrap the context of a step: the model's call is remembered, by reference."""
         return _Remembering(self, self._model, step, context)
 
-    def loss(self, step: int, value: float) -> None:
+    def loss(self, step: int, value: float, of_samples: Tensor | None) -> None:
         """The loss of a step is known: run the forward again when it broke."""
         reason = self._watch.breaks(value)
+        self._loss, self._of_samples = value, of_samples
         if reason is None:
             return
         if not self._alone:
@@ -89,14 +95,36 @@ class RerunFlight:
             return False
         model = self._model if not self._alone else unwrap(self._model)
         late = parameter_version(self._model) != call.version
-        with call.again(self._model):
+        watch = NonfiniteWatch(self._model, _batch(call))
+        with call.again(self._model), running_eagerly(), watch.looking():
             out = model(*call.args, **call.kwargs)
-        sample = worst_sample(out, _batch(call))
-        with call.again(self._model), self._engine.recorded(call.step, FLIGHT_STREAM, sample):
-            model(*call.args, **call.kwargs)
-        self._engine.note(step, "flight", _rerun_sentence(reason, call, sample, late, out))
-        self._call = None
+        suspect = watch.suspect or self._engine.guarded(
+            highest_loss, out, _batch(call), self._loss, self._of_samples
+        )
+        recorded = self._recorded(call, suspect)
+        with call.again(self._model), recorded:
+            out = model(*call.args, **call.kwargs)
+        if not isinstance(recorded, CompanionStep):
+            sentence = _rerun_sentence(reason, call, suspect, late=late, finite=_all_finite(out))
+            self._engine.note(step, "flight", sentence)
+        self._call = self._loss = self._of_samples = None
         return True
+
+    def _recorded(
+        self, call: RememberedCall, suspect: Suspect | None
+    ) -> AbstractContextManager[Any]:
+        """Return what wraps the second run: the first rank with something bad in it writes.
+
+        Ranks that do not wait for each other each speak for themselves. Ranks of a sharded model
+        are all here, and agree.
+        """
+        bad = suspect is not None and not suspect.finite
+        if not self._alone and not self._engine.writes_after_all(first_of(bad)):
+            return CompanionStep(self._engine)
+        if not self._engine.store_here():
+            return CompanionStep(self._engine)
+        sample = None if suspect is None else suspect.sample
+        return self._engine.recorded(call.step, FLIGHT_STREAM, sample)
 
     def complain(self, kind: str, text: str, step: int) -> None:
         """Say once what went wrong."""
@@ -105,6 +133,7 @@ class RerunFlight:
     def remember(self, step: int, args: Any, kwargs: Any) -> None:
         """The model is about to run (called by the hook); the first forward of a step counts."""
         if self._call is None or self._call.step != step:
+            self._loss = self._of_samples = None
             self._call = RememberedCall.of(step, self._model, args, kwargs)
 
 
@@ -129,7 +158,7 @@ class CaptureFlight:
         """Wrap the context of a step: one that is not due is captured all the same."""
         return self._engine.captured(context, step)
 
-    def loss(self, step: int, value: float) -> None:
+    def loss(self, step: int, value: float, of_samples: Tensor | None) -> None:
         """The loss of a step is known: write the ring when it broke."""
         reason = self._watch.breaks(value)
         if reason is not None:
@@ -197,17 +226,17 @@ def _batch(call: RememberedCall) -> int | None:
 
 
 def _rerun_sentence(
-    reason: str, call: RememberedCall, sample: int | None, late: bool, out: Any
+    reason: str, call: RememberedCall, suspect: Suspect | None, *, late: bool, finite: bool
 ) -> str:
     text = f"{reason}: the forward of step {call.step} was run again"
-    if sample is not None:
-        text += f"; sample {sample} of the batch is the one with non-finite outputs, it is stored"
+    if suspect is not None:
+        text += f"; {suspect.why}, it is stored"
     if late:
         text += (
             "; the parameters had already been updated, so it is not exact: call "
             "recorder.log(loss=...) before optimizer.step()"
         )
-    elif ("nan" in reason or "inf" in reason) and sample is None and _all_finite(out):
+    elif ("nan" in reason or "inf" in reason) and finite and (suspect is None or suspect.finite):
         text += "; run again it is finite: a compiled or fused kernel is then the suspect"
     return text
 

@@ -23,6 +23,10 @@ class Rank(NamedTuple):
         """Return where: each rank its own file when all of them store."""
         if wanted != "all" or self.world_size == 1:
             return path
+        return self.own_path(path)
+
+    def own_path(self, path: Path) -> Path:
+        """Return the file of this rank alone, beside that of the rank that stores."""
         return path.with_name(f"{path.stem}.rank{self.number}{path.suffix}")
 
     def attributes(self) -> dict[str, object]:
@@ -37,6 +41,16 @@ def current_rank() -> Rank:
     if torch.distributed.is_available() and torch.distributed.is_initialized():
         return Rank(torch.distributed.get_rank(), torch.distributed.get_world_size())
     return Rank(0, 1)
+
+
+def first_of(condition: bool) -> int | None:
+    """Return the first rank on which `condition` holds; None = on no rank. All ranks must call."""
+    rank = current_rank()
+    if rank.world_size == 1:
+        return 0 if condition else None
+    answers: list[bool | None] = [None] * rank.world_size
+    torch.distributed.all_gather_object(answers, condition)
+    return next((number for number, answer in enumerate(answers) if answer), None)
 
 
 def is_sharded(model: nn.Module) -> bool:

@@ -102,11 +102,18 @@ class AttentionRecorder:
         context = self._engine.context(step, stream, given)
         return context if self._engine.flight is None else self._engine.flight.around(step, context)
 
-    def log(self, *, step: int | None = None, **scalars: float | Tensor) -> None:
+    def log(
+        self,
+        *,
+        step: int | None = None,
+        sample_losses: Tensor | None = None,
+        **scalars: float | Tensor,
+    ) -> None:
         """Write down any numbers of this step (or of `step`): loss, lr, grad_norm ...
 
         Tensors may live on a device: they are read later, without making it wait. What is no
-        number is left out with a warning.
+        number is left out with a warning. `sample_losses` (B,), given with the loss, tells the
+        flight recorder which item of the batch to store when the loss jumps.
         """
         if self._engine.closed:
             return
@@ -118,7 +125,7 @@ class AttentionRecorder:
         if values and self._engine.writer is not None:
             self._engine.writer.scalars(at, values)
         if self._engine.flight is not None and "loss" in values:
-            self._watch_loss(self._engine.flight, at, values["loss"])
+            self._watch_loss(self._engine.flight, at, values["loss"], sample_losses)
         if at >= _TRAINED_STEP or self._engine.training.past_peak:
             self._engine.mark_trained()
 
@@ -192,8 +199,11 @@ class AttentionRecorder:
         if norms is not None and "grad_norm" not in self._logged:
             self._engine.writer.gradients(self._engine.now, norms)
 
-    def _watch_loss(self, flight: Flight, step: int, loss: float | Tensor) -> None:
-        self._engine.guarded(lambda: flight.loss(step, float(loss)))
+    def _watch_loss(
+        self, flight: Flight, step: int, loss: float | Tensor, of_samples: Tensor | None
+    ) -> None:
+        known = of_samples if isinstance(of_samples, Tensor) else None
+        self._engine.guarded(lambda: flight.loss(step, float(loss), known))
 
 
 def _close_at_exit(recorder: AttentionRecorder) -> Any:

@@ -29,6 +29,9 @@ def main(kind: str, rank: int, port: int, path: str) -> None:
     if "compiled" in kind:
         wrapped = torch.compile(wrapped, backend="eager")
     batch = torch.randint(1, 50, (2, 10), generator=torch.Generator().manual_seed(rank))
+    if "flight" in kind:
+        break_on_rank_1(kind, wrapped, model, rank, path)
+        return
     options = {"rank": "all"} if "all" in kind else {}
     optimizer = torch.optim.SGD(wrapped.parameters(), 0.1)
     probe = record.Probe(torch.full((1, 8), 3))
@@ -42,6 +45,29 @@ def main(kind: str, rank: int, port: int, path: str) -> None:
         recorder.log(loss=loss)
     recorder.close()
     print("coverage", recorder.coverage())
+    dist.destroy_process_group()
+
+
+def break_on_rank_1(
+    kind: str, wrapped: torch.nn.Module, model: LanguageModel, rank: int, path: str
+) -> None:
+    """Rank 1 is given a batch whose second item makes its embedding overflow."""
+    batch = torch.randint(2, 50, (3, 10), generator=torch.Generator().manual_seed(rank))
+    if rank == 1:
+        batch[1, 4] = 1
+
+        def overflow(module, args, out):
+            return torch.where((args[0] == 1)[..., None], torch.inf, out)
+
+        model.embed.register_forward_hook(overflow)
+    recorder = record(wrapped, path, every=1000, flight="rerun")
+    for step in (1, 2):
+        with recorder.step(step):
+            loss = loss_of(wrapped, batch)
+        recorder.log(loss=loss)
+        if kind.startswith("fsdp") and step == 1:
+            assert recorder.rerun()
+    recorder.close()
     dist.destroy_process_group()
 
 

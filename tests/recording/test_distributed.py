@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import h5py
 import pytest
 import torch
 
@@ -75,6 +76,18 @@ def test_rank_zero_stores_and_nothing_hangs(kind, tmp_path) -> None:
         assert archive.run.attributes["world_size"] == 2
         weights = archive.layer(1, 0).weights
         assert abs(weights.sum(-1) - 1).max() < 2e-3
+
+
+@pytest.mark.parametrize("kind", ["ddp-flight", "fsdp-flight"])
+def test_the_rank_on_which_it_broke_writes(kind, tmp_path) -> None:
+    run(kind, tmp_path)
+    assert sorted(p.name for p in tmp_path.glob("*.h5")) == ["run.h5", "run.rank1.h5"]
+    with h5py.File(tmp_path / "run.h5") as file:
+        assert len(file["steps"]) == 0
+    with Archive(tmp_path / "run.rank1.h5") as archive:
+        assert archive.run.streams == ("flight",)
+        assert any("sample 1" in event.text for event in archive.run.events)
+        assert archive.run.attributes["rank"] == 1
 
 
 def test_every_rank_may_store_an_archive_of_its_own(tmp_path) -> None:

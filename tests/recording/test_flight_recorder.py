@@ -14,7 +14,8 @@ from torch import nn
 
 from attn_debugger import record
 from attn_debugger.errors import RecordError
-from attn_debugger.recording.flight import LossWatch, worst_sample
+from attn_debugger.recording.flight import LossWatch
+from attn_debugger.recording.suspects import highest_loss, nonfinite_sample
 
 BAD_STEP = 13
 
@@ -157,10 +158,70 @@ def test_a_spike_is_told_from_noise_and_from_a_falling_loss() -> None:
 
 def test_the_worst_sample_is_the_one_with_values_that_are_not_finite() -> None:
     out = torch.zeros(4, 3, 2)
-    assert worst_sample(out, 4) is None
+    assert nonfinite_sample(out, 4) is None
     out[2, 1, 0] = torch.nan
-    assert worst_sample({"logits": out}, 4) == 2
-    assert worst_sample(out, 7) is None
+    assert nonfinite_sample({"logits": out}, 4) == 2
+    assert nonfinite_sample(out, 7) is None
+
+
+def test_losses_of_samples_are_told_by_name_by_their_mean_or_by_hand() -> None:
+    row = torch.tensor([1.0, 2.0, 9.0, 4.0])
+    assert highest_loss(row, 4, 4.0, None).sample == 2  # its mean is the loss that was logged
+    assert highest_loss(row, 4, 16.0, None).sample == 2  # its sum
+    assert highest_loss(row, 4, 7.0, None) is None  # predictions, perhaps
+    assert highest_loss({"losses": row, "logits": -row}, 4, None, None).sample == 2
+    assert highest_loss(None, 4, None, -row).sample == 0
+    broken = highest_loss(None, 4, None, torch.tensor([1.0, torch.nan, 2.0, 3.0]))
+    assert (broken.sample, broken.finite) == (1, False)
+
+
+class LossOnly(nn.Module):
+    """Returns nothing but the loss, after a normalisation that spreads NaN over the batch."""
+
+    def __init__(self, per_sample: bool) -> None:
+        super().__init__()
+        self.attention = Written(matmul_functional, dropout=0.0)
+        self.norm = nn.BatchNorm1d(WIDTH)
+        self.per_sample = per_sample
+
+    def forward(self, x):
+        mixed = self.norm(self.attention(x).mean(1))
+        losses = mixed.square().mean(1) + 1e3 * x.mean((1, 2)).relu()
+        return losses if self.per_sample else losses.mean()
+
+
+def test_the_sample_is_found_where_values_first_are_not_finite(tmp_path) -> None:
+    path, model = tmp_path / "run.h5", LossOnly(per_sample=False)
+    with record(model, path, every=1000, flight="rerun") as recorder:
+        for step in (BAD_STEP - 1, BAD_STEP):
+            with recorder.step(step):
+                loss = model(batch(step))
+            recorder.log(loss=loss)
+    _, streams, events, weights = read(path)
+    assert streams == ["flight"]
+    assert any("sample 2" in text and "attention." in text for text in events)
+    assert np.isnan(weights[0, 0]).any()
+
+
+@pytest.mark.parametrize("told", ["returned", "by hand"])
+def test_a_finite_spike_stores_the_sample_with_the_highest_loss(told, tmp_path) -> None:
+    path, model = tmp_path / "run.h5", LossOnly(per_sample=True)
+    spike = batch(40)
+    spike[1] += 3
+    with record(model, path, every=1000, flight="rerun", dtype="float32") as recorder:
+        for step in range(20, 41):
+            x = spike if step == 40 else batch(step) * 0.01
+            with recorder.step(step):
+                losses = model(x)
+            if told == "returned":
+                recorder.log(loss=losses.mean())
+            else:
+                recorder.log(loss=losses.mean(), sample_losses=losses)
+    steps, streams, events, weights = read(path)
+    assert (steps, streams) == ([40], ["flight"])
+    assert any("sample 1" in text and "highest loss" in text for text in events)
+    model.attention(spike)
+    assert weights[0, 0] == pytest.approx(model.attention.truth[1].numpy(), abs=1e-6)
 
 
 @pytest.mark.filterwarnings("ignore")
