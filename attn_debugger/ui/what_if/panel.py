@@ -32,7 +32,7 @@ class WhatIfPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        set_help(self, "window.md#model")
+        set_help(self, "window.md#what-if")
         self._theme: Theme = LIGHT
         self._frame: LayerFrame | None = None
         self._sentence = ""
