@@ -1,6 +1,8 @@
 """How long the window's thread is busy with each single action: the longest silence of a timer.
 
-Reach: within one frame of 60 Hz with 144 heads, within two with 1,024.
+Reach: within one frame of 60 Hz with 144 heads, within two with 1,024. Silences are counted in the
+thread's own processor time: on a busy machine the clock on the wall tells how busy it is. How long
+the thread waits for the worker is the heartbeat's matter (test_heartbeat.py).
 """
 
 from __future__ import annotations
@@ -36,29 +38,36 @@ ACTIONS = (
 
 
 class Silence:
-    """The longest time in which a timer of 2 ms did not tick, in ms."""
+    """The longest time in which a timer of 2 ms did not tick, in ms of the thread and of the wall.
+
+    Starts with the action itself.
+    """
 
     def __init__(self) -> None:
-        self.longest = 0.0
-        self._last = 0.0
+        self.busy = self.wall = 0.0
+        self._last_busy = self._last_wall = 0.0
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
 
     def _tick(self) -> None:
-        now = time.perf_counter()
-        self.longest = max(self.longest, 1000 * (now - self._last) - TICK_MS)
-        self._last = now
+        busy, wall = time.thread_time(), time.perf_counter()
+        self.busy = max(self.busy, 1000 * (busy - self._last_busy))
+        self.wall = max(self.wall, 1000 * (wall - self._last_wall) - TICK_MS)
+        self._last_busy, self._last_wall = busy, wall
 
-    def during(self, qtbot: QtBot, window: MainWindow, name: str, milliseconds: int) -> float:
-        """Return the longest silence from triggering an action on."""
-        self.longest, self._last = 0.0, time.perf_counter()
+    def during(
+        self, qtbot: QtBot, window: MainWindow, name: str, milliseconds: int
+    ) -> tuple[float, float]:
+        """Return the longest silence from triggering an action on: the thread's, the wall's."""
+        self.busy = self.wall = 0.0
+        self._last_busy, self._last_wall = time.thread_time(), time.perf_counter()
         self._timer.start()
         window.actions_by_name[name].trigger()
         qtbot.wait(milliseconds)
         self._timer.stop()
-        return self.longest
+        return self.busy, self.wall
 
 
 @pytest.mark.parametrize(("side", "frames"), [(12, 1), (32, 2)], ids=["144 heads", "1024 heads"])
@@ -77,7 +86,7 @@ def test_every_action_answers(
     assert window.session.wait_until_idle(60)
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
-    silence, found = Silence(), dict[str, list[float]]()
+    silence, found = Silence(), dict[str, list[tuple[float, float]]]()
 
     def once() -> None:
         for name in ACTIONS:
@@ -92,7 +101,6 @@ def test_every_action_answers(
     window.session.shutdown()
     assert all(len(times) >= 1 for times in found.values())
     for name, times in found.items():
-        # The best round: a silence also lasts as long as the machine's other work wants it to.
+        busy, wall = (statistics.median(column) for column in zip(*times, strict=True))
         what = f"{name}, {side * side} heads: longest silence"
-        note = f"median {statistics.median(times):.1f} ms"
-        reach.at_most(what, min(times), frames * FRAME_MS, unit="ms", note=note)
+        reach.at_most(what, busy, frames * FRAME_MS, unit="ms", note=f"{wall:.1f} ms on the wall")
