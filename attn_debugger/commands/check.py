@@ -6,7 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from attn_debugger.commands.command import Command, answer, say, with_progress
+from attn_debugger.commands.command import Command, answer, say
+from attn_debugger.commands.scanning import scan_ahead
 from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.core.run import Run
 from attn_debugger.errors import UsageError
@@ -52,9 +53,8 @@ def examine(path: str, thresholds_file: Path | None = None) -> tuple[Run, Diagno
     with open_archive(path) as source:
         run = source.run
         examination = Examination(run, thresholds)
-        for frame in with_progress(range(run.n_frames), run.n_frames, "checking"):
-            for layer_frame in source.scan(frame):
-                examination.observe(layer_frame)
+        for layer_frame in scan_ahead(source, "checking"):
+            examination.observe(layer_frame)
         return run, examination.diagnosis()
 
 

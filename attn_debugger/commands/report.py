@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from attn_debugger.commands.command import Command, answer, say, with_progress
+from attn_debugger.commands.command import Command, answer, say
+from attn_debugger.commands.scanning import scan_ahead
 from attn_debugger.core.flags import Diagnosis, Flag, Severity
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -46,9 +47,8 @@ def _run(options: argparse.Namespace) -> int:
     with open_archive(options.archive) as source:
         run = source.run
         examination, log = Examination(run, thresholds), HistoryLog(run)
-        for frame in with_progress(range(run.n_frames), run.n_frames, "checking"):
-            for layer_frame in source.scan(frame):
-                log.add(layer_frame, examination.observe(layer_frame))
+        for layer_frame in scan_ahead(source, "checking"):
+            log.add(layer_frame, examination.observe(layer_frame))
         diagnosis = examination.diagnosis()
         shown: RunSource = _WithoutTokens(source) if options.no_tokens else source
         page = report_page(
