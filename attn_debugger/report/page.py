@@ -103,7 +103,7 @@ def _flag_view(index: int, flag: Flag, data: ReportData) -> dict[str, Any]:
         "lead": "" if flag.lead is None else lead_sentence(flag.lead),
         "causes": flag.causes,
         "remedies": flag.remedies,
-        "followers": sum(other.caused_by == index for other in data.diagnosis.flags),
+        "followers": [other.message for other in data.diagnosis.flags if other.caused_by == index],
         "picture": _data_url((data.pictures or {}).get(index, b"")),
     }
 
