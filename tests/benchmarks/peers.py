@@ -344,13 +344,14 @@ def section(lines: list[str], n_frames: int, n_tokens: int, rounds: int) -> str:
             HEADING,
             "",
             f"{LAYERS} x {HEADS} heads of {n_tokens} tokens, {n_frames} steps, windows of {SIDE} "
-            f"pixels (ours 1600 x 1000, all views open); medians of {rounds} rounds in turn. "
+            f"pixels (ours 1600 x 1000, all views open); medians of {rounds} round(s) in turn. "
             f"{date.today():%d %B %Y}: {machine()}.",
             "",
             *lines,
             "",
             "First grid is from the start of the process until all 144 heads are drawn. All rows "
             "but the first draw the grid and nothing else: no timeline, curves or head view. "
+            "On a machine with other work to do, processor time is what to go by. "
             "`python tests/benchmarks/peers.py --write` measures again.",
             "",
         ]
