@@ -54,6 +54,8 @@ def frame_cells(
     _put(cells, schema.KEY_PADDING, frame.key_padding, bool)
     _put(cells, schema.DOCUMENTS, frame.documents, np.int64)
     _put(cells, schema.IMAGES, frame.images, np.uint8)
+    if frame.batch_hash is not None:
+        cells[schema.BATCH_HASH] = np.int64(frame.batch_hash)
     maps: Cells = {}
     masks: dict[str, NDArray[np.bool_]] = {}
     layers = [LayerRecord() for _ in range(max(indices, default=-1) + 1)]

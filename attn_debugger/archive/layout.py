@@ -85,6 +85,8 @@ def column_for(path: str, row: NDArray[Any], dtype: np.dtype[Any]) -> Column:
         return _derived_column(path, shape)
     if parts[0] == schema.SCALARS or path == schema.TIME:
         return Column(np.dtype(np.float64), (), 512, np.nan)
+    if path == schema.BATCH_HASH:
+        return Column(np.dtype(np.int64), (), 512, -1)
     if path == schema.STREAM:
         return Column(string_type(schema.STREAM_BYTES), (), 256, b"")
     if name in (schema.TOKENS, schema.QUERY_TOKENS):

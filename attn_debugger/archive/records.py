@@ -64,4 +64,5 @@ class FrameRecord:
     tokens: tuple[tuple[str, ...], ...] | None = None  # S of N
     key_padding: NDArray[np.bool_] | None = None  # (S, N)
     documents: NDArray[np.int64] | None = None  # (S, N)
+    batch_hash: int | None = None  # the same for frames that saw the same batch
     images: NDArray[np.uint8] | None = None  # (S, height, width, 3)

@@ -23,6 +23,7 @@ TIME = "time"
 SCALARS = "scalars"
 CURVES = "curves"
 IMAGES = "images"
+BATCH_HASH = "batch_hash"  # (F,) int; -1 = not known
 LAYERS = "layers"
 CRASH = "crash"
 CHECKPOINTS = "checkpoints"

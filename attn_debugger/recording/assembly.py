@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
+from attn_debugger.recording.batch_hash import batch_hash
 from attn_debugger.recording.capture.call import Capture
 from attn_debugger.recording.capture.observer import continues
 from attn_debugger.recording.inputs import FrameInputs
@@ -32,6 +33,7 @@ class PendingFrame:
     transfer: Transfer
     inputs: FrameInputs = field(default_factory=FrameInputs)
     outputs: Mapping[str, Mapping[str, Tensor]] = field(default_factory=dict)  # path -> mean, ...
+    extract: Sequence[Tensor] = ()  # what tells its batch from others
     scalars: Mapping[str, float] = field(default_factory=dict)  # known as the frame was captured
     run_attributes: Mapping[str, object] = field(default_factory=dict)
     never_captured: Sequence[tuple[int, str]] = ()  # (place in the forward, path)
@@ -87,6 +89,8 @@ class LayerTable:
             tokens=frame.inputs.tokens,
             key_padding=frame.inputs.key_padding,
             documents=frame.inputs.documents,
+            images=frame.inputs.images,
+            batch_hash=batch_hash(frame.extract),
         )
 
 

@@ -122,12 +122,16 @@ class BackgroundWriter:
         """Set attributes of the run."""
         self._put(_Note(lambda writer: self._set_attributes(attributes)))
 
-    def gradients(self, step: int, norms: GradientNorms) -> None:
-        """Log the global gradient norm; name the first parameter whose gradient is not finite."""
+    def gradients(self, step: int, norms: GradientNorms, *, logged: bool) -> None:
+        """Log gradient norms; name the first parameter whose gradient is not finite.
+
+        The global one is left to the loop where it logs that itself.
+        """
 
         def write(writer: ArchiveWriter) -> None:
             total, culprit = norms.read()
-            writer.log(step, grad_norm=total)
+            own = norms.projections() if self._options.qk_gradients else {}
+            writer.log(step, **(own | ({} if logged else {"grad_norm": total})))
             if culprit is not None:
                 writer.event(step, "gradient", f"the gradient of {culprit} is not finite")
 

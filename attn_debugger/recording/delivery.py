@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from torch import nn
 
@@ -17,6 +18,7 @@ from attn_debugger.recording.coverage import (
 )
 from attn_debugger.recording.facts import layer_attributes
 from attn_debugger.recording.frame_inputs import read_frame_inputs
+from attn_debugger.recording.inputs import FrameInputs
 from attn_debugger.recording.options import RecordOptions
 from attn_debugger.recording.probe import PROBE_STREAM
 from attn_debugger.recording.step import TRAIN_STREAM, RecordedStep
@@ -36,6 +38,7 @@ class Delivery:
         self._scripted = scripted_attention(self._modules)
         self._gaps: set[str] = set()
         self._vocabulary: int | None = None
+        self._image_size: tuple[int, ...] | None = None
         self.coverage = Coverage()
 
     @property
@@ -57,6 +60,9 @@ class Delivery:
             self._model,
             lambda kind, text: self._say(kind, text, step),
         )
+        inputs = self._checked_images(inputs, step)
+        roots = session.observer.roots[:1]
+        extract = [recorded.transfer.copy(part) for root in roots for part in root.extract]
         orders = {capture.path: capture.order for capture in session.captures}
         ran = session.modules_run
         recorded.transfer.done()
@@ -70,10 +76,27 @@ class Delivery:
             transfer=recorded.transfer,
             inputs=inputs,
             outputs=session.outputs,
+            extract=extract,
             scalars=_mode_scalars(recorded),
             run_attributes=self._run_attributes(session.observer.vocab_size),
             never_captured=[(_place(path, ran, orders), path) for path in missed],
         )
+
+    def _checked_images(self, inputs: FrameInputs, step: int) -> FrameInputs:
+        """Leave out pictures of another size than the first: they have one place in the archive."""
+        if inputs.images is None:
+            return inputs
+        size = inputs.images.shape
+        self._image_size = self._image_size or size
+        if size == self._image_size:
+            return inputs
+        self._say(
+            "images",
+            f"pictures of {size[1]} x {size[2]} came after {self._image_size[1]} x "
+            f"{self._image_size[2]}: those of another size or number are not stored",
+            step,
+        )
+        return replace(inputs, images=None)
 
     def _cover(self, recorded: RecordedStep) -> Mapping[str, str]:
         """Say what was seen and what was not; return path -> reason of what was not."""

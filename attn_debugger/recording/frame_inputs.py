@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from torch import nn
 
 from attn_debugger.recording.assembly import by_layer
@@ -25,6 +27,7 @@ from attn_debugger.recording.inputs import (
     to_ids,
 )
 from attn_debugger.recording.options import RecordOptions
+from attn_debugger.recording.pictures import picture_rows
 
 Tokens = tuple[tuple[str, ...], ...]
 Complain = Callable[[str, str], None]  # (kind, sentence)
@@ -65,7 +68,24 @@ def read_frame_inputs(
         key_padding=padding,
         decoder_padding=None if decoder_padding is None else decoder_padding.astype(bool),
         documents=to_ids(take_samples(given.documents, samples)),
+        images=_pictures(given.images, last, samples, complain),
     )
+
+
+def _pictures(
+    given: Any, root: RootCall | None, samples: Sequence[int], complain: Complain
+) -> NDArray[np.uint8] | None:
+    if given is None or given is False:
+        return None
+    value = given if given is not True else None if root is None else root.pictures
+    pictures = picture_rows(value, samples)
+    if pictures is None:
+        complain(
+            "images",
+            "images were asked for, but there are none: give images=True where the model is called "
+            "with pictures, or images= of shape (B, 3, height, width) or (B, height, width, 3)",
+        )
+    return pictures
 
 
 def _chain_length(session: CaptureSession) -> int:

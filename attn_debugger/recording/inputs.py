@@ -24,6 +24,7 @@ class GivenInputs:
     attention_mask: Any = None
     key_padding: Any = None
     documents: Any = None
+    images: Any = None  # True: those the model is called with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,7 @@ class FrameInputs:
     key_padding: BoolArray | None = None  # (S, N) True = padding
     decoder_padding: BoolArray | None = None
     documents: IdArray | None = None
+    images: NDArray[np.uint8] | None = None  # (S, height, width, 3)
 
 
 def take_samples(value: Any, samples: Sequence[int]) -> NDArray[Any] | None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor, nn
+
+_QUERY_KEY = re.compile(
+    r"(^|\.)((q|k|query|key|wq|wk)(_proj|_lin)?|(to|w)_[qk]|qkv(_proj)?|to_qkv|Wqkv|c_attn"
+    r"|query_key_value|qkv_proj)\.weight$|(^|\.)(in_proj|q_proj|k_proj)_weight$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,17 @@ class GradientNorms:
         bad = (~torch.isfinite(norms)).nonzero()
         total = float(torch.linalg.vector_norm(norms))
         return total, self.names[int(bad[0])] if len(bad) else None
+
+    def projections(self) -> dict[str, float]:
+        """Return the norms of the query and key projections: `grad_norm layers.0.q` -> norm.
+
+        Where one matrix makes queries, keys and values, the norm is that of the whole of it.
+        """
+        found = {}
+        for name, norm in zip(self.names, self.norms.tolist(), strict=True):
+            if _QUERY_KEY.search(name):
+                found[f"grad_norm {name.removesuffix('.weight')}"] = norm
+        return found
 
 
 class OptimizerWatch:

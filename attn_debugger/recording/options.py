@@ -37,6 +37,7 @@ class RecordOptions:
     dtype: Literal["float16", "float32"] = "float16"
     scores: bool = False
     qk: bool = False
+    qk_gradients: bool = False
     probe: Probe | None = None
     flight: Flight | None = None
     decode: Decode | None = None
@@ -69,6 +70,8 @@ class RecordOptions:
             raise RecordError(f"rank={self.rank!r}: give the number of one rank, or 'all'")
         if self.optimizer is not None and not isinstance(self.optimizer, torch.optim.Optimizer):
             raise RecordError("optimizer must be the torch optimizer whose steps are to be logged")
+        if self.qk_gradients and self.optimizer is None:
+            raise RecordError("qk_gradients=True needs optimizer=, whose gradients they are")
         if self.probe is not None and not isinstance(self.probe, Probe):
             raise RecordError(
                 "probe must be a record.Probe(batch), so that it is known how to run it"

@@ -80,13 +80,14 @@ class AttentionRecorder:
         attention_mask: Any = None,
         key_padding: Any = None,
         documents: Any = None,
+        images: Any = None,
         stream: str = "train",
     ) -> AbstractContextManager[Any]:
         """Wrap the forward of this step; records it when it is due, else costs nothing.
 
         `tokens` (B, N) ids, or strings; `attention_mask` (B, N) 1 = real, or `key_padding` (B, N)
         True = padding; `documents` (B, N) of packed sequences. What is not given is read from the
-        call itself.
+        call itself. `images` (B, 3, height, width), or True for those the model is called with.
         """
         if self._engine.closed:
             return self._engine.plain
@@ -98,6 +99,7 @@ class AttentionRecorder:
             attention_mask=attention_mask,
             key_padding=key_padding,
             documents=documents,
+            images=images,
         )
         context = self._engine.context(step, stream, given)
         return context if self._engine.flight is None else self._engine.flight.around(step, context)
@@ -196,8 +198,9 @@ class AttentionRecorder:
         values, norms = self._engine.watch.take()
         if own := merge_logged(values, self._logged):
             self._engine.writer.scalars(self._engine.now, own)
-        if norms is not None and "grad_norm" not in self._logged:
-            self._engine.writer.gradients(self._engine.now, norms)
+        if norms is not None:
+            logged = "grad_norm" in self._logged
+            self._engine.writer.gradients(self._engine.now, norms, logged=logged)
 
     def _watch_loss(
         self, flight: Flight, step: int, loss: float | Tensor, of_samples: Tensor | None

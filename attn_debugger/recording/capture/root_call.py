@@ -10,7 +10,9 @@ from typing import Any, TypeGuard
 import torch
 from torch import Tensor, nn
 
+from attn_debugger.recording.batch_hash import batch_extract
 from attn_debugger.recording.capture.attribution import unwrap
+from attn_debugger.recording.pictures import looks_like_pictures
 
 _ID_NAMES = ("input_ids", "ids", "tokens", "token_ids", "idx", "src", "input", "x", "inputs")
 _DECODER_ID_NAMES = ("decoder_input_ids", "tgt")
@@ -30,6 +32,8 @@ class RootCall:
     key_padding: Tensor | None = None  # True = padding
     decoder_padding: Tensor | None = None
     padding_name: str = ""  # the argument it was read from
+    pictures: Tensor | None = None  # (B, C, height, width) or (B, height, width, C)
+    extract: Sequence[Tensor] = ()  # what tells this batch from others
 
 
 def read_root_call(model: nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> RootCall:
@@ -55,6 +59,8 @@ def read_root_call(model: nn.Module, args: Sequence[Any], kwargs: Mapping[str, A
         key_padding=padding,
         decoder_padding=decoder_padding,
         padding_name=name,
+        pictures=next((v for v in named.values() if _is_pictures(v)), None),
+        extract=batch_extract([named[name] for name in sorted(named)]),
     )
 
 
@@ -75,6 +81,10 @@ def is_ids(value: Any) -> TypeGuard[Tensor]:
         and value.ndim == 2
         and value.dtype in (torch.int64, torch.int32, torch.int16)
     )
+
+
+def _is_pictures(value: Any) -> bool:
+    return isinstance(value, Tensor) and looks_like_pictures(value)
 
 
 def _first(named: Mapping[str, Any], names: Sequence[str], wanted: Any) -> Tensor | None:
