@@ -525,3 +525,20 @@ def test_filters_are_in_the_menu_and_in_the_legend(grid: HeadGrid) -> None:
     press("Layers", "All")
     assert len(grid.order) == 6
     assert "only" not in grid.legend.sentence()
+
+
+def test_every_tile_of_a_sorted_grid_is_named_itself(grid: HeadGrid) -> None:
+    """Also where the sorted heads of one column happen to have the same number."""
+    grid.resize(700, 500)
+    grid.show_run(make_run((2, 2)))
+    grid.show_frame(make_frame(np.full((2, 2, 8, 8), 0.125), tile=64))
+    grid.show_numbers(np.array([[0.1, 0.2], [0.8, 0.9]]), "peak")
+    grid.arrange(Arrangement(sort="number"))
+    assert grid.order == (HeadRef(1, 1), HeadRef(1, 0), HeadRef(0, 1), HeadRef(0, 0))
+    named = grid.canvas.grab().toImage()
+    for head in grid.order:
+        tile = grid.canvas.tile_on_screen(head)
+        assert tile is not None
+        # The pill with its name: the theme's ground instead of the map's colour.
+        ground = QColor(named.pixel(round(tile.center().x()) - 8, round(tile.top()) + 2))
+        assert ground.lightness() > 200

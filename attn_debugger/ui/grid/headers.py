@@ -31,7 +31,8 @@ def paint_headers(painter: QPainter, place: Placement, theme: Theme, font: QFont
     geometry, camera = place.geometry, place.camera
     rows = [row_label(geometry, row) for row in range(geometry.n_rows)]
     columns = [column_label(geometry, column) for column in range(geometry.n_columns)]
-    if not any(rows) and not any(columns):
+    if not geometry.slot_arrays.in_model_order:
+        # Some rows or columns may be of one layer or head by chance; most tiles would stay unnamed.
         _paint_names(painter, place, theme, font)
         return
     mosaic_x, mosaic_y = camera.to_screen(0.0, 0.0)
