@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,20 @@ def test_outputs_of_the_layers_are_read_while_they_are_seen(
     assert "L1" in model.outputs.toPlainText()
     window.session.go_to_end()
     qtbot.waitUntil(lambda: "Outputs at step 1" in model.outputs.toPlainText(), timeout=10_000)
+
+
+def test_what_a_head_is_worth_stands_on_its_tile(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.views is not None
+    assert window.sides is not None
+    window.models.run("ablate")
+    accept(window)
+    idle(qtbot, window)
+    assert "silenced" in window.sides.model.run.result.toPlainText()
+    grid = window.views.grid
+    assert grid._numbers is not None
+    assert grid._numbers.shape == (2, 2)
+    assert "without the head" in grid._number_name
+    window.session.go_to_end()
+    assert "without the head" in grid._number_name
+    window.session.set_look(replace(window.session.state.look, tile_number="peak"))
+    assert grid._number_name == "peak"

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Slot
 from PySide6.QtWidgets import QInputDialog
 
@@ -288,6 +289,7 @@ class ModelCommands(QObject):
                 html = replay_html(trial_of(output), theme)
             elif what == ABLATE:
                 html = ablation_html(trial_of(output), theme)
+                self._write_on_tiles(trial_of(output))
             else:
                 html = occlusion_html(trial_of(output), theme, self._tokens())
         except (ValueError, KeyError) as error:
@@ -296,6 +298,16 @@ class ModelCommands(QObject):
         model.clear_error()
         model.run.show_result(html)
         model.tabs.setCurrentWidget(model.run)
+
+    def _write_on_tiles(self, result: Mapping[str, Any]) -> None:
+        """Write what each head is worth on its tile; the grid can then be sorted by it."""
+        rows = result["changes"]
+        numbers = np.full((len(rows), max(map(len, rows), default=0)), np.nan)
+        for layer, row in enumerate(rows):
+            numbers[layer, : len(row)] = [np.nan if value is None else value for value in row]
+        if self._window.views is not None:
+            name = self.tr("{0} without the head").format(result["measure"])
+            self._window.views.show_own_numbers(numbers, name)
 
     def _tokens(self) -> tuple[str, ...] | None:
         views = self._window.views

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -41,6 +43,8 @@ class RunViews(QObject):
         self.timeline = Timeline(parent)
         self.head_frame: LayerFrame | None = None
         self._flagged: dict[HeadRef, object] = {}
+        self._own_numbers: tuple[NDArray[np.floating], str] | None = None
+        self._own_instead_of = ""
         self._listen()
         self._send()
 
@@ -73,6 +77,7 @@ class RunViews(QObject):
     @Slot(object)
     def show_open_run(self, run: Run) -> None:
         """Lay everything out for a run that was just opened."""
+        self._own_numbers = None
         self.head_frame = None
         self.grid.show_run(run)
         self.grid.show_tags({})
@@ -137,6 +142,15 @@ class RunViews(QObject):
         self.timeline.show_history(history)
         self._show_overlays()
 
+    def show_own_numbers(self, numbers: NDArray[np.floating], name: str) -> None:
+        """Write numbers, (layer, head), on the tiles until another number is chosen for them.
+
+        They come from running the model, not from the archive, so they are alike at every step.
+        """
+        self._own_numbers = (numbers, name)
+        self._own_instead_of = self._session.state.look.tile_number
+        self._show_overlays()
+
     @Slot()
     def _show_overlays(self) -> None:
         """Outline what is wrong at this frame and write the chosen number on the tiles."""
@@ -149,7 +163,9 @@ class RunViews(QObject):
             self._flagged = dict(flagged)
             self.grid.show_flags(flagged)
         watch = session.aside.watch
-        if watch is not None:
+        if self._own_numbers is not None and look.tile_number == self._own_instead_of:
+            self.grid.show_numbers(*self._own_numbers)
+        elif watch is not None:
             numbers = watched_numbers(session.aside.report, frame)
             self.grid.show_numbers(numbers, watch_name(watch))
         else:
