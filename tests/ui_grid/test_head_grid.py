@@ -541,4 +541,4 @@ def test_every_tile_of_a_sorted_grid_is_named_itself(grid: HeadGrid) -> None:
         assert tile is not None
         # The pill with its name: the theme's ground instead of the map's colour.
         ground = QColor(named.pixel(round(tile.center().x()) - 8, round(tile.top()) + 2))
-        assert ground.lightness() > 200
+        assert ground.lightness() > 150
