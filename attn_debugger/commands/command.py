@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from attn_debugger.core.run import Run
 from attn_debugger.errors import UsageError
 
 Item = TypeVar("Item")
+PROGRESS_LINES = "ATTN_DEBUGGER_PROGRESS_LINES"  # set by the window for its child processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,15 @@ def answer(text: str) -> None:
 
 
 def with_progress(items: Iterable[Item], total: int, doing: str) -> Iterator[Item]:
-    """Pass the items on, with a bar on a terminal once it has taken longer than a second."""
+    """Pass the items on, with a bar on a terminal once it has taken longer than a second.
+
+    For a window, which reads standard output, with lines `PROGRESS done total doing`.
+    """
+    if os.environ.get(PROGRESS_LINES):
+        for done, item in enumerate(items):
+            print(f"PROGRESS {done} {total} {doing}", flush=True)  # noqa: T201
+            yield item
+        return
     from tqdm import tqdm
 
     yield from tqdm(items, total=total, desc=doing, delay=1, disable=None, file=sys.stderr)

@@ -116,7 +116,7 @@ class ArchiveMark:
     """Which archive notes were written on: by name, and by what stays the same while it grows."""
 
     name: str = ""
-    path: str = ""
+    path: str = ""  # "" = the notes lie beside it
     frames: int = 0
     fingerprint: str = ""  # "" = not known
 
@@ -139,11 +139,10 @@ def fingerprint(run: Run, n_frames: int) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
-def mark_of(run: Run, path: str) -> ArchiveMark:
-    """Return the mark of an open archive."""
+def mark_of(run: Run, name: str) -> ArchiveMark:
+    """Return the mark of an open archive of that name."""
     return ArchiveMark(
-        name=path.replace("\\", "/").rsplit("/", 1)[-1],
-        path=path,
+        name=name,
         frames=run.n_frames,
         fingerprint=fingerprint(run, run.n_frames),
     )

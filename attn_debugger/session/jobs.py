@@ -36,6 +36,7 @@ class Job(Task):
         self._process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("PYTHONUNBUFFERED", "1")
+        environment.insert("ATTN_DEBUGGER_PROGRESS_LINES", "1")
         # The child must find this very package, also when it is run from a checkout.
         environment.insert("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
         self._process.setProcessEnvironment(environment)

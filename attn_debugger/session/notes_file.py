@@ -11,7 +11,7 @@ import errno
 import glob
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from attn_debugger.core.notes import (
@@ -144,7 +144,7 @@ class NotesFile:
         """
         sentences: list[str] = []
         notes = self._with_what_others_wrote(notes, sentences)
-        mark = mark_of(self._run, self._archive)
+        mark = mark_of(self._run, self._name)
         if self.beside is not None and self.beside not in self._untouchable:
             try:
                 self._put(self.beside, notes, mark, "")
@@ -158,7 +158,8 @@ class NotesFile:
         self._user_folder.mkdir(parents=True, exist_ok=True)
         is_new = not self.own.exists()
         includes = "" if self.beside is None else self._known.get(self.beside, "")
-        self._put(self.own, notes, mark, includes)
+        # Only here the full path is written down: what lies beside the archive goes with it.
+        self._put(self.own, notes, replace(mark, path=self._archive), includes)
         if is_new:
             sentences.append(
                 f"the folder of {self._name} cannot be written to; its notes are kept in {self.own}"

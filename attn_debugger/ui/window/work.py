@@ -1,4 +1,4 @@
-"""Long work on the status line: one child job at a time, or else the check of the run."""
+"""Long work on the status line: one task at a time, or else the check of the run."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from attn_debugger.session.deriving import DerivingProgress
 from attn_debugger.session.findings import ScanProgress
-from attn_debugger.session.jobs import Job
 from attn_debugger.session.session import Session
+from attn_debugger.session.tasks import Task
 from attn_debugger.ui.window.status_line import StatusLine
 
 
 class Work(QObject):
-    """Runs child jobs and shows how far they, or the check, are; `cancel` stops what is shown."""
+    """Runs tasks and shows how far they, or the check, are; `cancel` stops what is shown."""
 
     failed = Signal(str)
     changed = Signal()
@@ -25,7 +25,7 @@ class Work(QObject):
         super().__init__(parent)
         self._session = session
         self._status = status
-        self._job: Job | None = None
+        self._job: Task | None = None
         self._then: Callable[[str], None] | None = None
         self._progress = ScanProgress()
         status.cancel_requested.connect(self.cancel)
@@ -40,8 +40,8 @@ class Work(QObject):
         deriving = self._session.deriving.progress.running
         return self._job is not None or watching or deriving or self._progress.running
 
-    def start(self, job: Job, then: Callable[[str], None]) -> None:
-        """Run a job; `then` gets its output. A job that is still running is refused in words."""
+    def start(self, job: Task, then: Callable[[str], None]) -> None:
+        """Run a task; `then` gets its output. A job that is still running is refused in words."""
         if self._job is not None:
             self.failed.emit(
                 self.tr("{0} is still running; cancel it or wait").format(self._job.title)
