@@ -6,7 +6,6 @@ Everything happens in child processes; here are the questions before and the ans
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -14,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Slot
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtCore import QObject, Qt, Slot
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -30,7 +28,6 @@ from attn_debugger.session.model_jobs import (
     checks_of,
     probe_job,
     survey_job,
-    timeline_job,
     trial_job,
     trial_of,
 )
@@ -42,13 +39,12 @@ from attn_debugger.ui.model.results import (
 )
 from attn_debugger.ui.model.run_dialog import RunDialog, Wish
 from attn_debugger.ui.model.run_view import ABLATE, CHECKS, OCCLUDE, PROBE, REPLAY
+from attn_debugger.ui.window.checkpoint_folders import CheckpointFolders, new_archive
 
 if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
     from attn_debugger.ui.window.sides import SideViews
 
-CHECKPOINT_SUFFIXES = (".pt", ".pth", ".safetensors", ".bin", ".ckpt", ".pt2")
-_FOLDER_CHECKPOINT = ("config.json", ".metadata")  # Hugging Face, a distributed one
 _DEMO = "attn_debugger demo: "
 
 
@@ -64,6 +60,7 @@ class ModelCommands(QObject):
         self._shown_checkpoint = ""
         self._wish = Wish()
         self._agreed: frozenset[str] = frozenset()
+        self._folders = CheckpointFolders(window, self.read_checkpoints)
 
     def connect_sides(self, sides: SideViews) -> None:
         """Listen to the model panel, once it exists."""
@@ -191,7 +188,7 @@ class ModelCommands(QObject):
         wish = replace(
             wish,
             checkpoints=checkpoints or self._listed(),
-            output=str(_new_archive("probe")),
+            output=str(new_archive("probe")),
         )
         dialog = RunDialog(
             self.tr("Probe checkpoints"), wish, self._agreed, for_probe=True, parent=self._window
@@ -200,58 +197,7 @@ class ModelCommands(QObject):
 
     def open_folder(self, folder: str) -> None:
         """Describe a checkpoint that is a folder, or show those that lie in it on a timeline."""
-        found = _checkpoints_in(folder)
-        if any((Path(folder) / name).is_file() for name in _FOLDER_CHECKPOINT):
-            self._window.commands.describe_model(folder)
-        elif found:
-            self._show_timeline(found)
-        else:
-            self._window.notice.show_error(
-                self.tr("{0} holds no checkpoints ({1})").format(
-                    folder, ", ".join(CHECKPOINT_SUFFIXES)
-                )
-            )
-
-    def _show_timeline(self, checkpoints: tuple[str, ...], heads: int | None = None) -> None:
-        """Give checkpoints that nobody recorded a timeline of their own, with their weights."""
-        path = _new_archive("weights")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        job = timeline_job(checkpoints, str(path), heads)
-        job.failed.connect(lambda said: self._ask_heads(said, checkpoints))
-        self._window.work.start(job, lambda _output: self._open_timeline(str(path)))
-
-    def _ask_heads(self, said: str, checkpoints: tuple[str, ...]) -> None:
-        """Ask for what the weights cannot tell; other failures are shown already."""
-        if "number of heads" not in said:
-            return
-        dialog = QInputDialog(self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("How many heads?"))
-        dialog.setLabelText(self.tr("The weights do not tell how many heads a layer has."))
-        dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setIntRange(1, 1024)
-        dialog.intValueSelected.connect(lambda heads: self._show_timeline(checkpoints, heads))
-        dialog.open()
-
-    def _open_timeline(self, path: str) -> None:
-        def take(run: Run) -> None:
-            self._session.run_opened.disconnect(take)
-            if run.path != path:
-                return
-            self._window.build_sides()
-            self.read_checkpoints()
-            self._window.docks["model"].show()
-            if self._sides is not None:
-                self._sides.model.tabs.setCurrentWidget(self._sides.model.weights)
-            self._window.say(
-                self.tr(
-                    "These are weights alone. “Probe checkpoints…” in the File menu records their "
-                    "attention on one batch."
-                )
-            )
-
-        self._session.run_opened.connect(take)
-        self._window.commands.open_path(path)
+        self._folders.open(folder)
 
     def _ask(self, dialog: RunDialog, then: Callable[[Wish], None]) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -358,16 +304,3 @@ class ModelCommands(QObject):
 
 def _beside(run: Run, path: str) -> str:
     return str(Path(os.path.abspath(run.path)).parent / path)
-
-
-def _checkpoints_in(folder: str) -> tuple[str, ...]:
-    try:
-        found = sorted(Path(folder).iterdir())
-    except OSError:
-        return ()
-    return tuple(str(path) for path in found if path.suffix.lower() in CHECKPOINT_SUFFIXES)
-
-
-def _new_archive(kind: str) -> Path:
-    data = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-    return Path(data) / "probes" / f"{kind}-{time.strftime('%Y%m%d-%H%M%S')}.h5"
