@@ -540,5 +540,6 @@ def test_every_tile_of_a_sorted_grid_is_named_itself(grid: HeadGrid) -> None:
         tile = grid.canvas.tile_on_screen(head)
         assert tile is not None
         # The pill with its name: the theme's ground instead of the map's colour.
-        ground = QColor(named.pixel(round(tile.center().x()) - 8, round(tile.top()) + 2))
-        assert ground.lightness() > 150
+        middle, top = round(tile.center().x()), round(tile.top()) + 2
+        pill = [QColor(named.pixel(middle + d, top)).lightness() for d in range(-14, 15)]
+        assert max(pill) > 180
