@@ -233,9 +233,11 @@ def _sentences(path: str, doing: str) -> Iterator[None]:
             "another file."
         ) from None
     except FileNotFoundError:
-        raise ArchiveError(
-            f"{path}: cannot {doing}: the folder does not exist; create it first."
-        ) from None
+        if os.path.isdir(os.path.dirname(os.path.abspath(path))):
+            reason = "the file is gone; it was deleted or renamed while it was written"
+        else:
+            reason = "the folder does not exist; create it first"
+        raise ArchiveError(f"{path}: cannot {doing}: {reason}.") from None
     except PermissionError:
         raise ArchiveError(
             f"{path}: cannot {doing}: no permission; choose a folder you may write to."

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.sides import SideViews
 
 
+# Dumps of attention and checkpoints have the same suffixes: what they hold tells.
+TENSOR_SUFFIXES = (".pt", ".pth", ".bin", ".npy", ".npz")
+
+
 class FileCommands(QObject):
     """The commands that open and remember files, for the window they belong to."""
 
@@ -70,8 +74,11 @@ class FileCommands(QObject):
     @Slot(str)
     def open_path(self, path: str, place: Place | None = None) -> None:
         """Open a run; without a place, where it was left the last time."""
-        self.remember_run()
         path = os.path.abspath(path)
+        if os.path.isdir(path) or path.lower().endswith(TENSOR_SUFFIXES):
+            self._window.imports.look_into(path)
+            return
+        self.remember_run()
         known = self._settings.find(path)
         if place is None and known is not None:
             place = Place(step=known.step, layer=known.layer, head=known.head)

@@ -6,7 +6,6 @@ it is shown `build_views`, which needs pyqtgraph; and when the first grid is pai
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
@@ -35,6 +34,7 @@ from attn_debugger.ui.window.action_set import ActionSet
 from attn_debugger.ui.window.commands import Commands
 from attn_debugger.ui.window.docks import RunDocks
 from attn_debugger.ui.window.exporting import Exporting
+from attn_debugger.ui.window.file_commands import TENSOR_SUFFIXES
 from attn_debugger.ui.window.indicators import Indicators
 from attn_debugger.ui.window.keys import belongs_to_widget
 from attn_debugger.ui.window.look_bar import LookBar
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
 KEEP_MS = 60_000
 CHECKPOINT_SUFFIXES = (".safetensors", ".ckpt")
-TENSOR_SUFFIXES = (".pt", ".pth", ".bin", ".npy", ".npz")
 
 
 def comfortable_size() -> QSize:
@@ -322,14 +321,11 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        # Dumps of attention and checkpoints have the same suffixes: what they hold tells.
         tensors = [path for path in paths if path.lower().endswith(TENSOR_SUFFIXES)]
         if tensors:
             self.imports.look_into(*tensors)
         for path in paths:
-            if os.path.isdir(path):
-                self.imports.look_into(path)
-            elif path.lower().endswith(CHECKPOINT_SUFFIXES):
+            if path.lower().endswith(CHECKPOINT_SUFFIXES):
                 self.commands.describe_model(path)
             elif path not in tensors:
                 self.commands.open_path(path)
