@@ -14,6 +14,7 @@ from attn_debugger.demo import factories
 from attn_debugger.recording import record
 from attn_debugger.ui.model.run_dialog import RunDialog
 from attn_debugger.ui.window.main_window import MainWindow
+from attn_debugger.ui.window.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +112,18 @@ def test_a_job_can_be_cancelled_and_the_window_goes_on(qtbot: QtBot, window: Mai
     assert not window.work.is_running
     window.session.go_to_end()
     assert window.session.run is not None
+
+
+def test_the_python_of_the_user_is_remembered(window: MainWindow) -> None:
+    window.settings = Settings()
+    window.settings.python = "/usr/bin/their-python"
+    window.models.run("replay")
+    (dialog,) = [d for d in window.findChildren(RunDialog) if d.isVisible()]
+    assert dialog.python.text() == "/usr/bin/their-python"
+    dialog.python.setText("/usr/bin/another")
+    dialog.accept()
+    assert Settings().python == "/usr/bin/another"
+    window.work.cancel()
 
 
 def test_what_if_has_its_own_tab(qtbot: QtBot, window: MainWindow) -> None:

@@ -22,7 +22,6 @@ from attn_debugger.core.view_state import ViewState
 from attn_debugger.core.weights import WeightHistory
 from attn_debugger.session.model_jobs import (
     ModelJob,
-    RunnableModel,
     checkpoint_of,
     checks_job,
     checks_of,
@@ -205,6 +204,7 @@ class ModelCommands(QObject):
         def accept() -> None:
             wish = dialog.wish()
             self._wish = wish
+            self._window.settings.python = wish.model.python
             if wish.model.trusted:
                 self._agreed |= {wish.model.name}
             then(wish)
@@ -279,13 +279,16 @@ class ModelCommands(QObject):
     def _suggestion(self) -> Wish:
         """What was filled in last, with the weights of the step in view."""
         run, wish = self._session.run, self._wish
+        if not wish.model.python:
+            python = self._window.settings.python
+            wish = replace(wish, model=replace(wish.model, python=python))
         if run is None:
             return wish
         model = wish.model
         made_by = str(run.attributes.get("model", ""))
         if not model.name and made_by.startswith(_DEMO):
             name = made_by.removeprefix(_DEMO).replace("-", "_")
-            model = RunnableModel(name=f"attn_debugger.demo.factories:{name}")
+            model = replace(model, name=f"attn_debugger.demo.factories:{name}")
         step = int(run.steps[self._session.state.frame])
         before = [item for item in run.checkpoints if item.step <= step]
         if before:

@@ -10,6 +10,8 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QSettings
 
 N_RECENT = 10
+CACHE_MEGABYTES = 256
+CACHE_LIMITS = (16, 65_536)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,31 @@ class Settings:
 
     def keep_muted(self, path: str, signals: frozenset[str]) -> None:
         self._write(_key("muted", path), ",".join(sorted(signals)))
+
+    @property
+    def python(self) -> str:
+        """The Python that the user trains with, empty = the one the window runs on."""
+        python = self._read("python")
+        return python if isinstance(python, str) else ""
+
+    @python.setter
+    def python(self, path: str) -> None:
+        self._write("python", path)
+
+    @property
+    def cache_megabytes(self) -> int:
+        """How much memory frames may take that are kept for scrubbing back and forth."""
+        value = self._read("cache_megabytes")
+        try:
+            wanted = int(value)
+        except (TypeError, ValueError):
+            return CACHE_MEGABYTES
+        least, most = CACHE_LIMITS
+        return min(most, max(least, wanted))
+
+    @cache_megabytes.setter
+    def cache_megabytes(self, megabytes: int) -> None:
+        self._write("cache_megabytes", megabytes)
 
     @property
     def folder(self) -> str:
