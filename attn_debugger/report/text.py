@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from textwrap import fill, indent
 
 from attn_debugger.core.flags import Diagnosis, Flag, Severity
@@ -17,9 +18,11 @@ def check_text(run: Run, diagnosis: Diagnosis) -> str:
         parts.append("\n".join(_wrap(sentence, "  ") for sentence in diagnosis.story))
     roots = [(i, flag) for i, flag in enumerate(diagnosis.flags) if flag.caused_by is None]
     loud = [(i, flag) for i, flag in roots if flag.severity > Severity.LABEL]
-    for index, flag in sorted(loud, key=lambda item: (-item[1].severity, item[0])):
-        followers = sum(other.caused_by == index for other in diagnosis.flags)
-        parts.append(flag_text(flag, followers))
+    followers = Counter(flag.caused_by for flag in diagnosis.flags)
+    ordered = sorted(loud, key=lambda item: (-item[1].severity, item[0]))
+    for alike in _alike(ordered):
+        facts = [_facts(flag, followers[index]) for index, flag in alike]
+        parts.append("\n".join([*facts, *_advice(alike[0][1])]))
     labels = [flag for _, flag in roots if flag.severity == Severity.LABEL]
     if labels:
         parts.append("Labels:\n" + "\n".join(_wrap(flag.message, "  ") for flag in labels))
@@ -28,20 +31,47 @@ def check_text(run: Run, diagnosis: Diagnosis) -> str:
     return "\n\n".join(parts)
 
 
-def flag_text(flag: Flag, followers: int = 0) -> str:
+def flag_text(flag: Flag) -> str:
     """Return one flag as text for a terminal or a bug report."""
+    return "\n".join([_facts(flag), *_advice(flag)])
+
+
+def _alike(flags: list[tuple[int, Flag]]) -> list[list[tuple[int, Flag]]]:
+    """Flags that share signal, severity, causes and remedies: their advice is printed once."""
+    groups: dict[tuple[object, ...], list[tuple[int, Flag]]] = {}
+    for index, flag in flags:
+        key = (flag.signal, flag.severity, flag.causes, flag.remedies)
+        groups.setdefault(key, []).append((index, flag))
+    return list(groups.values())
+
+
+def _facts(flag: Flag, followers: int = 0) -> str:
+    """Where, when, what was measured, and how much else it explains."""
     lines = [f"{flag.severity.word.upper()}  {flag.signal}  {where(flag)}", _wrap(flag.message)]
     if flag.value is not None and flag.threshold is not None:
-        lines.append(f"  measured {flag.value:.4g} {flag.unit}, limit {flag.threshold:.4g}")
+        lines.append(
+            f"  measured {_number(flag.value)} {flag.unit}, limit {_number(flag.threshold)}"
+        )
     if flag.lead is not None:
         lines.append(_wrap(lead_sentence(flag.lead)))
+    if followers:
+        more = "1 more finding follows" if followers == 1 else f"{followers} more findings follow"
+        lines.append(f"  {more} from this one")
+    return "\n".join(lines)
+
+
+def _advice(flag: Flag) -> list[str]:
+    """The causes with their evidence, and what to do."""
+    lines = []
     for cause in flag.causes:
         because = f" ({cause.because})" if cause.because else ""
         lines.append(_wrap(f"{cause.status}: {cause.text}{because}", "    "))
-    lines += [_wrap(f"to do: {remedy}", "    ") for remedy in flag.remedies]
-    if followers:
-        lines.append(f"  {followers} more findings follow from this one")
-    return "\n".join(lines)
+    return lines + [_wrap(f"to do: {remedy}", "    ") for remedy in flag.remedies]
+
+
+def _number(value: float) -> str:
+    """Four digits, without a power of ten where a person would not write one."""
+    return f"{value:.0f}" if 1e4 <= abs(value) < 1e7 else f"{value:.4g}"
 
 
 def where(flag: Flag) -> str:
@@ -62,7 +92,7 @@ def where(flag: Flag) -> str:
 
 
 def _ranges(heads: tuple[int, ...]) -> str:
-    """Return heads as `0-7,11`."""
+    """Return heads or layers as `0-7,11`."""
     runs: list[list[int]] = []
     for head in sorted(heads):
         if runs and head == runs[-1][-1] + 1:
@@ -75,10 +105,14 @@ def _ranges(heads: tuple[int, ...]) -> str:
 def lead_sentence(lead: int) -> str:
     """Return how a flag's onset lies to the first anomaly of loss or gradient norm, in steps."""
     if lead > 0:
-        return f"began {lead} steps before the loss or gradient norm broke"
+        return f"began {_steps(lead)} before the loss or gradient norm broke"
     if lead < 0:
-        return f"began {-lead} steps after the loss or gradient norm broke"
+        return f"began {_steps(-lead)} after the loss or gradient norm broke"
     return "began in the step in which the loss or gradient norm broke"
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"
 
 
 def scope(run: Run, diagnosis: Diagnosis) -> str:
@@ -98,18 +132,21 @@ def _headline(run: Run, diagnosis: Diagnosis) -> str:
 
 
 def _gaps(diagnosis: Diagnosis) -> list[str]:
-    """One line a reason: a signal missing in all layers is said once, not once a layer."""
+    """One line a reason: neither once a layer nor once a signal."""
     layers: dict[tuple[str, str, str], list[int]] = {}
     for gap in diagnosis.not_evaluated:
         places = layers.setdefault((gap.signal, gap.reason, gap.advice), [])
         if gap.layer is not None:
             places.append(gap.layer)
-    lines = []
+    signals: dict[tuple[str, str, str], list[str]] = {}
     for (signal, reason, advice), places in layers.items():
-        at = f" (layers {', '.join(map(str, places))})" if places else ""
-        hint = f"; {advice}" if advice else ""
-        lines.append(_wrap(f"{signal}{at}: {reason}{hint}"))
-    return lines
+        word = "layer" if len(places) == 1 else "layers"
+        at = f" ({word} {_ranges(tuple(places))})" if places else ""
+        signals.setdefault((at, reason, advice), []).append(signal)
+    return [
+        _wrap(f"{', '.join(names)}{at}: {reason}{f'; {advice}' if advice else ''}")
+        for (at, reason, advice), names in signals.items()
+    ]
 
 
 def _wrap(text: str, prefix: str = "  ") -> str:

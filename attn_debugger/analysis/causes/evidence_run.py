@@ -206,7 +206,7 @@ def _loss_broke(draft: Draft, case: CaseFile) -> Ruling:
 
 def _loss_fine(draft: Draft, case: CaseFile) -> Ruling:
     if case.anomalies.corroborating:
-        return excluded(f"the loss broke at step {case.anomalies.corroborating[0]}")
+        return excluded(f"the loss broke at step {case.anomalies.loss[0]}")
     if _loss_known(case):
         return confirmed("the loss shows no anomaly")
     return unknown("the loss was not logged: recorder.log(loss=...)")

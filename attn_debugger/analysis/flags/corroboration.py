@@ -24,7 +24,7 @@ def corroborate(drafts: list[Draft], anomalies: Anomalies, thresholds: Threshold
             continue
         if anomalies.corroborating:
             draft.severity = Severity.WARNING
-            draft.evidence += f"; loss breaks at step {anomalies.corroborating[0]}"
+            draft.evidence += f"; loss breaks at step {anomalies.loss[0]}"
         elif draft.layer in extreme:
             draft.severity = Severity.WARNING
             draft.evidence += f"; scores of the layer pass {thresholds.score_warning:g}"

@@ -30,7 +30,8 @@ class ScoreGrowth:
         self.n_heads = n_heads
         self._limits = thresholds
         self._recent: deque[tuple[Moment, Floats]] = deque(maxlen=_INTERVALS + 1)
-        self._onset: dict[int, tuple[Moment, float, float]] = {}  # head -> when, value, rate
+        # head -> when, value, rate, frames before
+        self._onset: dict[int, tuple[Moment, float, float, int]] = {}
         self._fast: set[int] = set()
         self._peak = np.zeros(n_heads)
         self._last: Moment | None = None
@@ -62,21 +63,22 @@ class ScoreGrowth:
             fast = growing & (last > self._limits.score_watch) & (rate > 0) & steady & soon
         for head in np.flatnonzero(growing):
             if int(head) not in self._onset:
-                self._onset[int(head)] = (moment, float(last[head]), float(rate[head]))
+                before = self.frames - 1
+                self._onset[int(head)] = (moment, float(last[head]), float(rate[head]), before)
         self._fast |= {int(head) for head in np.flatnonzero(fast)}
 
     def conclude(self, anomalies: Anomalies) -> Iterator[Conclusion]:
         """`score_growth`, one conclusion a head: onsets differ and each has its own rate."""
-        for head, (moment, value, rate) in sorted(self._onset.items()):
+        for head, (moment, value, rate, before) in sorted(self._onset.items()):
             after = [step for step in anomalies.corroborating if step >= moment.step]
             loud = head in self._fast or bool(after)
             doubling = math.log(2) / max(rate, 1e-12)
             left = max(0.0, math.log(self._limits.score_critical / max(value, 1e-9)) / rate)
             every = f"{doubling:.0f} steps" if doubling >= 1.5 else "step"
+            ahead = f"about {left:.0f} steps" if left >= 1.5 else "a step"
             text = (
-                f"the largest |score| doubles every {every}, reaches {value:.3g} "
-                f"and would be at 1e4 in about {left:.0f} steps (peak so far "
-                f"{self._peak[head]:.3g})"
+                f"the largest |score| passes {_plain(value)} and doubles every {every}: at that "
+                f"pace 1e4 is {ahead} away (peak so far {_plain(self._peak[head])})"
             )
             assert self._last is not None
             yield Conclusion(
@@ -91,5 +93,10 @@ class ScoreGrowth:
                 ),
                 moment,
                 self._last,
-                self.frames,
+                self.frames - before,
             )
+
+
+def _plain(score: float) -> str:
+    """Three digits, without a power of ten where a person would not write one."""
+    return f"{score:.0f}" if 100 <= score < 1e6 else f"{score:.3g}"

@@ -206,7 +206,9 @@ def conclude_uniform(
         half = item.heads.sum() >= 0.5 * len(item.heads)
         lost = item.once > thresholds.uniform_lost
         wide = half and (share >= thresholds.layer_share or lost)
-        text = f"attention is uniform ({item.now:.3f} nats from an even spread)"
+        now = max(0.0, item.now)  # rounding gives a little less than none
+        off = f"{now:.3f}" if now >= 0.001 else "less than 0.001"
+        text = f"attention is uniform ({off} nats from an even spread)"
         if lost:
             text += "; structure it once had is gone"
         elif share >= thresholds.layer_share:
@@ -219,7 +221,7 @@ def conclude_uniform(
                     severity=Severity.WARNING if wide and trained else Severity.NOTICE,
                     evidence=text,
                     heads=indices(item.heads),
-                    value=item.now,
+                    value=now,
                     threshold=thresholds.uniform,
                     unit="nats from uniform",
                 ),
