@@ -16,12 +16,12 @@ from attn_debugger.analysis.histories.short import POOLED_SIGNALS, ShortPool
 from attn_debugger.analysis.histories.tags import tags_of
 from attn_debugger.analysis.histories.tracking import Conclusion, Moment
 from attn_debugger.analysis.measures.measures import Measures
-from attn_debugger.analysis.measures.scores import RECORD_SCORES, ScoreMeasures
-from attn_debugger.analysis.measures.structure import too_short
+from attn_debugger.analysis.measures.scores import ScoreMeasures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.detectors import Maps
 from attn_debugger.analysis.signals.distribution import detect_rank_one, uniform_heads
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict
+from attn_debugger.analysis.signals.gaps import RECORD_SCORES, too_short
 from attn_debugger.analysis.signals.heads import divergence_between_heads
 from attn_debugger.analysis.signals.outputs import OutputRange
 from attn_debugger.analysis.thresholds import Thresholds

@@ -13,12 +13,9 @@ import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.layout.layout import Layout
-from attn_debugger.analysis.signals.findings import Gap
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.frame import LayerFrame
 
-NOT_RECORDED = "scores not recorded"
-RECORD_SCORES = "record(model, path, scores=True)"
 # Scores below this are a mask fill when the rest of the layer stays far from it.
 _FILL = -5e3
 
@@ -119,8 +116,3 @@ class ScoreMeasures:
         if not np.isfinite(largest).all() and self.scores is not None:
             return None
         return largest if np.isfinite(largest).any() else None
-
-
-def score_gap(signal: str, scores: ScoreMeasures) -> Gap:
-    """Why a signal of the scores could not be judged, and what to record."""
-    return Gap(signal=signal, reason=scores.problem or NOT_RECORDED, advice=RECORD_SCORES)

@@ -7,7 +7,6 @@ up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +14,6 @@ import numpy as np
 from attn_debugger.analysis.arrays import Bools, Floats, Ints
 from attn_debugger.analysis.layout.layout import Layout
 from attn_debugger.analysis.measures.measures import Measures
-from attn_debugger.analysis.signals.findings import Gap
 
 _OFFSETS = np.arange(-8, 9)
 # Tokens that models use as a place to look when there is nothing to look for.
@@ -178,22 +176,3 @@ def offset_cells(layout: Layout) -> tuple[Ints, Floats | None, Floats]:
         usable = usable & layout.allowed[:, queries, safe]
     chance = (1 / np.maximum(layout.n_allowed, 1)).astype(np.float32)[:, None]
     return queries * layout.n_keys + safe, usable.astype(np.float32), chance
-
-
-def short_gaps(measures: Measures, signals: tuple[str, ...]) -> Iterator[Gap]:
-    """One gap a signal, for too few or too short rows."""
-    reason, advice = too_short(measures)
-    for signal in signals:
-        yield Gap(signal=signal, reason=reason, advice=advice)
-
-
-def too_short(measures: Measures) -> tuple[str, str]:
-    """Reason and advice where a sample has too few rows for a verdict."""
-    tokens = max(measures.n_queries, measures.n_keys)
-    limits = measures.thresholds
-    count = measures.frame.info.n_samples
-    samples = "one sample" if count == 1 else f"{count} samples"
-    reason = (
-        f"{tokens} tokens, {samples}: fewer than {limits.min_rows} rows with {limits.min_keys} keys"
-    )
-    return reason, "record(model, path, samples=16)"

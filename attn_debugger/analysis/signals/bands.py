@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from attn_debugger.analysis.measures.structure import Structure, short_gaps
+from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
+from attn_debugger.analysis.signals.gaps import short_gaps
 from attn_debugger.core.flags import Severity
 
 

@@ -12,9 +12,10 @@ import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.measures.measures import Measures
-from attn_debugger.analysis.measures.structure import Structure, too_short
+from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
+from attn_debugger.analysis.signals.gaps import too_short
 from attn_debugger.core.flags import Severity
 
 

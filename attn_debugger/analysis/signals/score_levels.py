@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats, any_over
-from attn_debugger.analysis.measures.scores import ScoreMeasures, score_gap
+from attn_debugger.analysis.measures.scores import ScoreMeasures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
+from attn_debugger.analysis.signals.gaps import score_gap
 from attn_debugger.core.flags import Severity
 
 _HALF_MAX = 65504.0
