@@ -228,6 +228,7 @@ class ModelPanel(QWidget):
             self._pages.addWidget(page)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName(self.tr("Pages on the model"))
         # Five titles in the width of a narrow dock.
         self.tabs.tabBar().setStyleSheet("QTabBar::tab { padding: 5px 6px; }")
         for page, title in (
