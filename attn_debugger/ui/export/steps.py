@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -170,14 +169,22 @@ def keep_pictures(folder: Path, goal: Path) -> None:
 
 
 def gif_job(folder: Path, goal: Path, ms: int, parent: QObject | None = None) -> Job:
-    """Return the job that makes a folder of pictures into one GIF; the folder is gone after it."""
-    arguments = ["-m", "attn_debugger.ui.export.gif", str(folder), "-o", str(goal)]
+    """Return the job that makes a GIF of a folder of pictures, inside that folder.
+
+    Thus a job that is killed leaves nothing beside `goal`; `keep_film` ends one that succeeded.
+    """
+    arguments = ["-m", "attn_debugger.ui.export.gif", str(folder), "-o", str(folder / goal.name)]
     job = Job(goal.name, [*arguments, "--ms", str(ms)], parent)
-
-    def clear(*_: object) -> None:
-        with contextlib.suppress(OSError):
-            shutil.rmtree(folder)
-
-    for end in (job.succeeded, job.failed, job.cancelled):
-        end.connect(clear)
+    for end in (job.failed, job.cancelled):
+        end.connect(lambda *_: shutil.rmtree(folder, ignore_errors=True))
     return job
+
+
+def keep_film(folder: Path, goal: Path) -> None:
+    """Give a finished GIF its name; its pictures go. Raises `AttnDebuggerError` if that fails."""
+    try:
+        (folder / goal.name).replace(goal)
+    except OSError as error:
+        raise AttnDebuggerError(sentence(goal, error)) from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

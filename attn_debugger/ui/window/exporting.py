@@ -215,7 +215,12 @@ class Exporting(QObject):
 
     def _write_steps(self, wish: ExportWish, run: Run) -> None:
         from attn_debugger.ui.export.gif import NEEDS_PILLOW, can_make_gifs
-        from attn_debugger.ui.export.steps import StepPictures, gif_job, keep_pictures
+        from attn_debugger.ui.export.steps import (
+            StepPictures,
+            gif_job,
+            keep_film,
+            keep_pictures,
+        )
 
         if wish.format.name == "gif" and not can_make_gifs():
             raise AttnDebuggerError(NEEDS_PILLOW)
@@ -226,10 +231,13 @@ class Exporting(QObject):
         def finish(folder: str) -> None:
             if wish.format.name == "gif":
                 job = gif_job(Path(folder), wish.path, ms, self._window)
-                self._window.work.start(job, lambda _output: self._say_written(wish.path))
-                return
+                self._window.work.start(job, lambda _output: keep(keep_film, folder))
+            else:
+                keep(keep_pictures, folder)
+
+        def keep(how: Callable[[Path, Path], None], folder: str) -> None:
             try:
-                keep_pictures(Path(folder), wish.path)
+                how(Path(folder), wish.path)
             except AttnDebuggerError as error:
                 self._window.notice.show_error(str(error))
             else:
@@ -251,6 +259,9 @@ class Exporting(QObject):
         if not wish.with_tokens:
             arguments.append("--no-tokens")
         job = Job(self.tr("report"), arguments, self._window)
+        # A child that is killed while it writes cannot tidy up by itself.
+        partial = wish.path.with_name(wish.path.name + ".partial")
+        job.cancelled.connect(lambda: partial.unlink(missing_ok=True))
         self._window.work.start(job, lambda _output: self._offer_to_open(wish.path))
 
     def _offer_to_open(self, path: Path) -> None:
