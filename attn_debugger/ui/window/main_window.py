@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QStackedWidget,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -314,6 +315,13 @@ class MainWindow(QMainWindow):
         elif event.type() == QEvent.Type.ThemeChange and self.theme_mode == "auto":
             QTimer.singleShot(0, self, lambda: self.use_theme("auto"))
         return super().event(event)
+
+    def childEvent(self, event: QChildEvent) -> None:  # noqa: N802
+        # Qt makes the bar of tabbed docks by itself, and without a name to be read aloud.
+        child = event.child()
+        if event.polished() and isinstance(child, QTabBar):
+            child.setAccessibleName(self.tr("Panels that share this place"))
+        super().childEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         if any(url.isLocalFile() for url in event.mimeData().urls()):
