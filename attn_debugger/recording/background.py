@@ -73,6 +73,7 @@ class BackgroundWriter:
         self.dropped = 0
         self.failed = ""
         self._last_step = 0
+        self._lost: set[str] = set()  # kinds of items of which one could not be written
         self._thread = threading.Thread(target=self._run, name="attention recorder", daemon=True)
         self._thread.start()
 
@@ -190,7 +191,7 @@ class BackgroundWriter:
             except ArchiveError as error:
                 self._fail(str(error))
             except Exception as error:  # noqa: BLE001 - one bad frame must not end the recording
-                LOGGER.warning("attention recorder: one item was lost: %r", error)
+                self._lose(item, error)
             finally:
                 if isinstance(item, PendingFrame):
                     with self._lock:
@@ -201,6 +202,20 @@ class BackgroundWriter:
                 self._writer.close()
             except ArchiveError as error:
                 self._fail(str(error))
+
+    def _lose(self, item: PendingFrame | _Scalars | _Note, error: Exception) -> None:
+        """Say once of each kind of item that it could not be written, and why."""
+        kind = "frame" if isinstance(item, PendingFrame) else "logged number or note"
+        step = self._last_step if isinstance(item, _Note) else item.step
+        if kind in self._lost:
+            return
+        self._lost.add(kind)
+        text = f"a {kind} could not be written, others may be missing too: {error!r}"
+        LOGGER.warning("attention recorder, step %d: %s", step, text)
+        try:
+            self._writer.event(step, "gap", text)
+        except ArchiveError as failure:
+            self._fail(str(failure))
 
     def _write(self, item: PendingFrame | _Scalars | _Note) -> None:
         if isinstance(item, PendingFrame):

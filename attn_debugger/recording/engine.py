@@ -10,6 +10,7 @@ from typing import Any
 
 from torch import nn
 
+from attn_debugger.archive.schema import EVENT_KIND_BYTES
 from attn_debugger.errors import ArchiveError, RecordError
 from attn_debugger.recording.assembly import PendingFrame
 from attn_debugger.recording.background import LOGGER, BackgroundWriter
@@ -168,12 +169,14 @@ class Engine:
         except Exception as fault:  # noqa: BLE001 - the model's own exception must pass through
             self.say("problem", f"the crash could not be kept: {fault!r}", self.now)
 
-    def guarded(self, action: Callable[..., Any], *args: Any) -> Any:
-        """Run something of the flight recorder; its faults must not stop training."""
+    def guarded(
+        self, action: Callable[..., Any], *args: Any, what: str = "the flight recorder"
+    ) -> Any:
+        """Run something of ours; its faults must not stop training. None when it failed."""
         try:
             return action(*args)
         except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
-            self.say("flight error", f"the flight recorder failed: {error!r}", self.now)
+            self.say(f"{what} failed"[:EVENT_KIND_BYTES], f"{what} failed: {error!r}", self.now)
             return None
 
     def mark_trained(self) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import os
 import weakref
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Self
@@ -101,8 +102,10 @@ class AttentionRecorder:
             documents=documents,
             images=images,
         )
-        context = self._engine.context(step, stream, given)
-        return context if self._engine.flight is None else self._engine.flight.around(step, context)
+        context = self._engine.guarded(
+            self._context, step, stream, given, what="preparing to record"
+        )
+        return self._engine.plain if context is None else context
 
     def log(
         self,
@@ -117,9 +120,17 @@ class AttentionRecorder:
         number is left out with a warning. `sample_losses` (B,), given with the loss, tells the
         flight recorder which item of the batch to store when the loss jumps.
         """
-        if self._engine.closed:
-            return
-        at = self._engine.now if step is None else step
+        if not self._engine.closed:
+            at = self._engine.now if step is None else step
+            self._engine.guarded(self._log, at, scalars, sample_losses, what="logging")
+
+    def _context(self, step: int, stream: str, given: GivenInputs) -> AbstractContextManager[Any]:
+        context = self._engine.context(step, stream, given)
+        return context if self._engine.flight is None else self._engine.flight.around(step, context)
+
+    def _log(
+        self, at: int, scalars: Mapping[str, float | Tensor], sample_losses: Tensor | None
+    ) -> None:
         values, refused = self._engine.training.take(scalars)
         self._logged.update(values)
         for name in refused:
@@ -193,6 +204,9 @@ class AttentionRecorder:
             self._engine.writer.close(self._engine.now)
 
     def _take_from_optimizer(self) -> None:
+        self._engine.guarded(self._read_optimizer, what="watching the optimizer")
+
+    def _read_optimizer(self) -> None:
         if self._engine.watch is None or self._engine.writer is None:
             return
         values, norms = self._engine.watch.take()

@@ -113,8 +113,8 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
     ) -> None:
         if not self._open:
             return
-        self.session.__exit__(kind, error, traceback)
         try:
+            self.session.__exit__(kind, error, traceback)
             if error is None:
                 self._engine.deliver(self)
             elif isinstance(error, Exception) and self.stream != PROBE_STREAM:

@@ -108,11 +108,11 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
 
     def __enter__(self) -> Self:
         try:
-            pre = register_module_forward_pre_hook(self._before_module)
+            pre = register_module_forward_pre_hook(self._entering)
             self._exit.callback(pre.remove)
-            post = register_module_forward_hook(self._after_module, always_call=True)
+            post = register_module_forward_hook(self._leaving, always_call=True)
             self._exit.callback(post.remove)
-            hook = RootHook(self._before_root)
+            hook = RootHook(self._entering_root)
             root = self._root.register_forward_pre_hook(hook, with_kwargs=True)
             self._exit.callback(root.remove)
             if "torch._dynamo" in sys.modules:  # nothing is compiled where dynamo was never loaded
@@ -191,6 +191,15 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     def here(self) -> str | None:
         """The path of the innermost running module of the model; None outside of it."""
         return self.stack.innermost(self.paths)
+
+    def _entering(self, module: nn.Module, args: Any) -> None:
+        self.attempt(self._before_module, module, args)
+
+    def _leaving(self, module: nn.Module, args: Any, out: Any) -> None:
+        self.attempt(self._after_module, module, args, out)
+
+    def _entering_root(self, module: nn.Module, args: Any, kwargs: Any) -> None:
+        self.attempt(self._before_root, module, args, kwargs)
 
     def _before_module(self, module: nn.Module, args: Any) -> None:
         stack = self.stack
