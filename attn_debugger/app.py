@@ -140,7 +140,7 @@ def build_window(options: Options) -> MainWindow:
     from attn_debugger.ui.window.settings import Settings
 
     settings = Settings(fresh=options.fresh)
-    session = Session(open_source, examine)
+    session = Session(open_source, examine, cache_bytes=settings.cache_megabytes << 20)
     window = MainWindow(session, settings, _theme(options.theme or settings.theme))
     session.setParent(window)
     window.setWindowIcon(app_icon())

@@ -39,6 +39,14 @@ class FrameCache:
             self.n_bytes -= _size(old)
         self._frames[key] = frame
         self.n_bytes += _size(frame)
+        self._make_room()
+
+    def shrink_to(self, budget: int) -> None:
+        """Keep within another budget from now on."""
+        self.budget = budget
+        self._make_room()
+
+    def _make_room(self) -> None:
         while self.n_bytes > self.budget and len(self._frames) > 1:
             _, oldest = self._frames.popitem(last=False)
             self.n_bytes -= _size(oldest)

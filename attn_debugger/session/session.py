@@ -129,6 +129,10 @@ class Session(Movement):
         self._playback.run(playing=False, speed=1.0)
         self._worker.shutdown()
 
+    def set_cache_bytes(self, n_bytes: int) -> None:
+        """Keep frames of the grid within that much memory from now on."""
+        self._worker.set_cache_bytes(n_bytes)
+
     def wait_until_idle(self, timeout: float = 30.0) -> bool:
         """Block until the worker has nothing left to do and all its answers are delivered."""
         until = time.monotonic() + timeout

@@ -121,6 +121,10 @@ class ArchiveWorker(QObject):
         """Close the run; nothing is answered."""
         self._command(self._close)
 
+    def set_cache_bytes(self, n_bytes: int) -> None:
+        """Keep frames within that much memory from now on."""
+        self._command(partial(self._cache.shrink_to, n_bytes))
+
     def read_grid(self, request: GridRequest) -> None:
         """Read the grid of the newest request; older ones not yet begun are forgotten."""
         with self._condition:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import h5py
 import numpy as np
 import pytest
+import torch
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
@@ -112,8 +113,11 @@ def test_files_can_be_dropped_on_the_window(open_window, archive, tmp_path, qtbo
         )
         window.dropEvent(event)
 
+    torch.save({"wq": torch.randn(8, 8), "wk": torch.randn(8, 8)}, tmp_path / "model.pt")
     drop(tmp_path / "model.pt")
-    assert "open the run first, then model.pt" in window.notice.text
+    qtbot.waitUntil(
+        lambda: "open the run first, then model.pt" in window.notice.text, timeout=60_000
+    )
     drop(archive)
     qtbot.waitUntil(lambda: window.shows_run, timeout=10_000)
 

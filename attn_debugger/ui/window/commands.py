@@ -46,6 +46,7 @@ class Commands(FileCommands):
             "demo": self.choose_demo,
             "open_model": self.open_model,
             "reload": session.reload,
+            "cache_size": self.choose_cache_size,
             "close_run": self.close_run,
             "copy_value": self.copy_value,
             "copy_picture": self.copy_picture,

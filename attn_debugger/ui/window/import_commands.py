@@ -24,13 +24,29 @@ class ImportCommands(QObject):
         super().__init__(window)
         self._window = window
         self.dialog: ImportDialog | None = None
+        self._looking: Job | None = None
+        window.session.opening_started.connect(self._stop_looking)
 
     @Slot(str)
     def look_into(self, *paths: str) -> None:
         """Find out what a file, several dumps or a folder hold, and go on with it accordingly."""
         title = os.path.basename(os.path.normpath(paths[0]))
+        self._stop_looking()
         job = Job(title, ["-m", "attn_debugger.commands.look", *paths])
+        for outcome in (job.succeeded, job.failed, job.cancelled):
+            outcome.connect(self._end_looking)
+        self._looking = job
         self._window.work.start(job, lambda output: self._go_on(paths, output))
+
+    @Slot()
+    def _stop_looking(self) -> None:
+        """Another file is wanted by now."""
+        if self._looking is not None:
+            self._looking.cancel()
+
+    @Slot()
+    def _end_looking(self) -> None:
+        self._looking = None
 
     def _go_on(self, paths: Sequence[str], output: str) -> None:
         path = paths[0]
