@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
 from attn_debugger.archive.reader import Archive
-from attn_debugger.archive.sidecar import SideFileBuilder, prune, side_file_path
+
+if TYPE_CHECKING:  # what derives overviews is imported when there are none: it takes its time
+    from attn_debugger.archive.sidecar import SideFileBuilder
 
 SIDE_FILES_BYTES = 4 << 30  # of all runs together; those not used for longest go first
 WORTH_CELLS = 1 << 18  # of a frame's maps: what is smaller is pooled as fast as it is read
@@ -17,7 +22,7 @@ class CachedArchive(Archive):
         self._most_bytes = most_bytes
         self._builder: SideFileBuilder | None = None
         super().__init__(path)
-        if self.wants_overviews and side_file_path(self.run, folder).exists():
+        if self.wants_overviews and os.path.isdir(folder):
             self.use_side_file(folder)
 
     @property
@@ -34,6 +39,8 @@ class CachedArchive(Archive):
         Raises `ArchiveError` when the cache cannot be written.
         """
         if self._builder is None:
+            from attn_debugger.archive.sidecar import SideFileBuilder
+
             # HDF5 does not open a file for writing that is open for reading.
             self.drop_side_file()
             self._builder = SideFileBuilder(self, self._folder)
@@ -47,6 +54,8 @@ class CachedArchive(Archive):
         if self._builder is not None:
             self._builder.close()
             self._builder = None
+            from attn_debugger.archive.sidecar import prune
+
             prune(self._folder, self._most_bytes)
             self.use_side_file(self._folder)
 
