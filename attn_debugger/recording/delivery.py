@@ -20,6 +20,7 @@ from attn_debugger.recording.facts import layer_attributes
 from attn_debugger.recording.frame_inputs import read_frame_inputs
 from attn_debugger.recording.inputs import FrameInputs
 from attn_debugger.recording.options import RecordOptions
+from attn_debugger.recording.pieces import computed_in_pieces
 from attn_debugger.recording.probe import PROBE_STREAM
 from attn_debugger.recording.step import TRAIN_STREAM, RecordedStep
 
@@ -125,6 +126,13 @@ class Delivery:
             self._say("coverage", str(self.coverage), step)
         for note in {note for capture in session.captures for note in capture.notes}:
             self._say(f"note {note}", note, step)
+        for path, pieces in computed_in_pieces(session.captures).items():
+            self._say(
+                f"pieces {path}",
+                f"{path} computes its attention in {pieces} pieces of its queries: they are stored "
+                f"as {pieces} layers, from {path!r} to '{path} (call {pieces})', in order",
+                step,
+            )
         for problem in session.problems[:1]:
             self._say("problem", f"part of this step was not recorded: {problem}", step)
         return missed
