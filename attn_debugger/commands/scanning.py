@@ -8,11 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from attn_debugger.commands.command import with_progress
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
 
-# Layers read beyond the one that is looked at. Reading and examining a layer take about the same
-# time, so more would only take memory: a layer of a long context has some hundred megabytes.
-AHEAD = 2
+# What may be read beyond the layer that is looked at. On a busy machine threads wait for their turn
+# longer than a small layer takes; a large one, of a long context, has some hundred megabytes.
+_AHEAD_LAYERS = 16
+_AHEAD_BYTES = 64 << 20
 
 
 def scan_ahead(source: RunSource, doing: str) -> Iterator[LayerFrame]:
@@ -24,7 +26,7 @@ def scan_ahead(source: RunSource, doing: str) -> Iterator[LayerFrame]:
     layers = _scan(source, doing)
     reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="read-ahead")
     try:
-        pending = deque(reader.submit(next, layers, None) for _ in range(AHEAD))
+        pending = deque(reader.submit(next, layers, None) for _ in range(layers_ahead(source.run)))
         while (frame := pending.popleft().result()) is not None:
             pending.append(reader.submit(next, layers, None))
             yield frame
@@ -32,6 +34,18 @@ def scan_ahead(source: RunSource, doing: str) -> Iterator[LayerFrame]:
     finally:
         reader.shutdown(cancel_futures=True)
         layers.close()
+
+
+def layers_ahead(run: Run) -> int:
+    """How many layers of the run's size are read ahead: at least one."""
+    largest = max(
+        (
+            4 * layer.n_heads * layer.n_queries * layer.n_keys * max(1, len(layer.maps))
+            for layer in run.layers
+        ),
+        default=1,
+    )
+    return max(1, min(_AHEAD_LAYERS, _AHEAD_BYTES // max(1, largest)))
 
 
 def _scan(source: RunSource, doing: str) -> Generator[LayerFrame]:

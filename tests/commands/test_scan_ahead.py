@@ -10,9 +10,17 @@ from typing import Any, cast
 
 import pytest
 
-from attn_debugger.commands.scanning import AHEAD, scan_ahead
+from attn_debugger.commands.scanning import layers_ahead, scan_ahead
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import ArchiveError
+
+
+def layers_of(length: int) -> tuple[SimpleNamespace, ...]:
+    """Three layers of 12 heads whose maps have sides of `length`."""
+    return (SimpleNamespace(n_heads=12, n_queries=length, n_keys=length, maps={"weights"}),) * 3
+
+
+AHEAD = layers_ahead(cast(Any, SimpleNamespace(layers=layers_of(512))))
 
 
 class Layer:
@@ -24,7 +32,7 @@ class Source:
     """Five frames of three layers; reading frame `fails_at` raises after its first layer."""
 
     def __init__(self, fails_at: int | None = None) -> None:
-        self.run = SimpleNamespace(n_frames=5)
+        self.run = SimpleNamespace(n_frames=5, layers=layers_of(512))
         self.threads: set[threading.Thread] = set()
         self.living: weakref.WeakSet[Layer] = weakref.WeakSet()
         self.most_living = self.n_read = 0
@@ -83,3 +91,8 @@ def test_a_run_without_layers_ends_at_once() -> None:
     source = Source()
     source.run.n_frames = 0
     assert list(places(source)) == []
+
+
+@pytest.mark.parametrize(("length", "ahead"), [(1, 16), (128, 16), (512, 5), (8192, 1)])
+def test_large_layers_are_read_less_far_ahead(length: int, ahead: int) -> None:
+    assert layers_ahead(cast(Any, SimpleNamespace(layers=layers_of(length)))) == ahead
