@@ -37,14 +37,14 @@ _PAUSE = 0.05  # seconds
 
 def open_archive(path: str | os.PathLike[str]) -> Archive:
     """Open an archive of format 1. Raises `ArchiveError` when not one frame of it can be shown."""
-    return Archive(os.fspath(path))
+    return Archive(path)
 
 
 class Archive:
     """An open archive: a `core.source.RunSource`, and a context manager. One thread uses it."""
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.fspath(path)
         self._masked = MaskedTiles()
         self._file: h5py.File | None = None
         self._side_file: h5py.File | None = None

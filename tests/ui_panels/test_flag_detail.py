@@ -23,6 +23,7 @@ def test_lead_tells_before_after_and_unknown_apart() -> None:
     flag = bad_flags()[1]
     assert "400 steps before" in lead(flag)
     assert "30 steps after" in lead(replace(flag, lead=-30))
+    assert "1 step before" in lead(replace(flag, lead=1))
     assert "very step" in lead(replace(flag, lead=0))
     assert lead(replace(flag, lead=None)) == ""
 

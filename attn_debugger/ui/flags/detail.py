@@ -36,17 +36,20 @@ def lead(flag: Flag) -> str:
         return ""
     if flag.lead > 0:
         text = QCoreApplication.translate(
-            "FlagDetail", "began {n} steps before the loss or the gradient norm broke"
+            "FlagDetail", "began {steps} before the loss or the gradient norm broke"
         )
     elif flag.lead < 0:
         text = QCoreApplication.translate(
-            "FlagDetail", "began {n} steps after the loss or the gradient norm broke"
+            "FlagDetail", "began {steps} after the loss or the gradient norm broke"
         )
     else:
         text = QCoreApplication.translate(
             "FlagDetail", "began at the very step at which the loss or the gradient norm broke"
         )
-    return text.format(n=abs(flag.lead))
+    count = abs(flag.lead)
+    one = QCoreApplication.translate("FlagDetail", "1 step")
+    many = QCoreApplication.translate("FlagDetail", "{n} steps").format(n=count)
+    return text.format(steps=one if count == 1 else many)
 
 
 def where(flag: Flag) -> str:
