@@ -137,7 +137,9 @@ def test_the_keys_are_those_of_the_actions(help_window: HelpWindow) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_our_pages_link_to_pages_and_headings_that_exist(name: str) -> None:
     by_name = {page.name: page for page in PAGES}
-    for link in re.findall(r"\]\(([^)]+)\)", by_name[name].text):
+    for image in re.findall(r"!\[[^]]*\]\(([^)]+)\)", by_name[name].text):
+        assert resource_path(f"help/{image}").is_file()
+    for link in re.findall(r"(?<!!)\[[^]]*\]\(([^)]+)\)", by_name[name].text):
         target, anchor = split_target(link)
         assert target in by_name, link
         if anchor:
