@@ -63,8 +63,8 @@ def scrub(path: str, n_seeks: str, cache_megabytes: str) -> None:
     budget = int(float(cache_megabytes) * 1e6)
 
     class Session(sessions.Session):
-        def __init__(self, open_source, examine) -> None:
-            super().__init__(open_source, examine, cache_bytes=budget)
+        def __init__(self, open_source, examine, **options) -> None:
+            super().__init__(open_source, examine, **{**options, "cache_bytes": budget})
 
     sessions.Session = Session
     window = app.build_window(app.Options(path=path, fresh=True))
