@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -236,13 +237,13 @@ def test_text_or_a_file_can_be_given(qtbot: QtBot) -> None:
     assert made.wish().given.arguments() == ["--batch", "/b.pt"]
 
 
-def test_a_probe_needs_checkpoints_and_a_place(qtbot: QtBot) -> None:
+def test_a_probe_needs_checkpoints_and_a_place(qtbot: QtBot, tmp_path: Path) -> None:
     made = dialog(qtbot, "attn_debugger.demo.factories:healthy", for_probe=True)
     assert made.checkpoints.text() == "2: a1.pt … a2.pt"
     assert not can_go(made)
-    made.output.setText("/tmp/new.h5")
+    made.output.setText(str(tmp_path / "new.h5"))
     assert can_go(made)
-    assert made.wish().output == "/tmp/new.h5"
+    assert made.wish().output == str(tmp_path / "new.h5")
 
 
 def test_the_layer_after_which_the_range_jumps_is_marked() -> None:
