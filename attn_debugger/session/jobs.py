@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Slot
 
 from attn_debugger.core.topology import ModelTopology
 from attn_debugger.session.tasks import Task
@@ -130,7 +130,7 @@ class Job(Task):
 def demo_job(name: str, path: str, parent: QObject | None = None) -> Job:
     """Return the job that trains the demo `name` and records it into `path`."""
     arguments = ["-m", "attn_debugger.demo", name, "-o", path, "--progress-lines"]
-    return Job(f"demo {name}", arguments, parent)
+    return Job(QCoreApplication.translate("Jobs", "demo {0}").format(name), arguments, parent)
 
 
 def model_job(checkpoint: str, archive: str | None, parent: QObject | None = None) -> Job:

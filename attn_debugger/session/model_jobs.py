@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
 from attn_debugger.core.topology import ModelCheck
 from attn_debugger.core.weights import CheckpointWeights
@@ -194,7 +194,7 @@ def _last_object(output: str) -> dict[str, Any]:
     # A factory may print what it likes before.
     lines = [line for line in output.splitlines() if line.startswith("{")]
     if not lines:
-        raise ValueError("the child process gave no result")
+        raise ValueError(QCoreApplication.translate("Jobs", "the child process gave no result"))
     found: dict[str, Any] = json.loads(lines[-1])
     return found
 

@@ -14,6 +14,8 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
+
 from attn_debugger.core.notes import (
     EMPTY_NOTES,
     ArchiveMark,
@@ -25,6 +27,8 @@ from attn_debugger.core.notes import (
     to_json,
 )
 from attn_debugger.core.run import Run
+
+translate = QCoreApplication.translate
 
 SUFFIX = ".notes.json"
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -76,11 +80,12 @@ class NotesFile:
                 notes = merged(EMPTY_NOTES, notes, page.notes)
         for path, page in pages:
             if page.notes.notes and not page.mark.fits(self._run):
-                sentences.append(
-                    f"{path}: these notes were written on another recording named "
-                    f"{page.mark.name or self._name}; they are shown by their steps and heads, "
-                    "check whether they still hold"
+                said = translate(
+                    "Notes",
+                    "{0}: these notes were written on another recording named {1}; they are "
+                    "shown by their steps and heads, check whether they still hold",
                 )
+                sentences.append(said.format(path, page.mark.name or self._name))
         self._base = notes
         return NotesRead(notes, tuple(sentences))
 
@@ -94,17 +99,20 @@ class NotesFile:
             return None
         except OSError as error:
             self._untouchable.add(path)
-            sentences.append(f"{path}: the notes cannot be read: {_reason(error)}")
+            said = translate("Notes", "{0}: the notes cannot be read: {1}")
+            sentences.append(said.format(path, _reason(error)))
             return None
         self._known[path] = _digest(content)
         try:
             page = from_json(content.decode("utf-8"))
         except ValueError as error:
-            what = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-            sentences.append(self._set_aside(path, content, f"the notes cannot be read: {what}"))
+            is_text = not isinstance(error, UnicodeDecodeError)
+            why = str(error) if is_text else translate("Notes", "not UTF-8 text")
+            what = translate("Notes", "the notes cannot be read: {0}").format(why)
+            sentences.append(self._set_aside(path, content, what))
             return None
         if page.n_unreadable:
-            what = f"{page.n_unreadable} of the notes cannot be read"
+            what = translate("Notes", "{0} of the notes cannot be read").format(page.n_unreadable)
             sentences.append(self._set_aside(path, content, what))
         return page
 
@@ -118,9 +126,11 @@ class NotesFile:
                     _write(copy, content)
             except OSError:
                 continue
-            return f"{path}: {what}. A copy is kept as {copy}"
+            said = translate("Notes", "{0}: {1}. A copy is kept as {2}")
+            return said.format(path, what, copy)
         self._untouchable.add(path)
-        return f"{path}: {what}. No copy could be made, so the file is left as it is"
+        said = translate("Notes", "{0}: {1}. No copy could be made, so the file is left as it is")
+        return said.format(path, what)
 
     def _moved_ones(self, sentences: list[str]) -> list[tuple[Path, NotesPage]]:
         """Return notes in the user's folder of an archive of this name that lies elsewhere now."""
@@ -131,7 +141,10 @@ class NotesFile:
                 continue
             is_gone = bool(page.mark.path) and not os.path.exists(page.mark.path)
             if page.mark.fits(self._run) or is_gone:
-                sentences.append(f"{path}: these notes were written when the run lay elsewhere")
+                said = translate(
+                    "Notes", "{0}: these notes were written when the run lay elsewhere"
+                )
+                sentences.append(said.format(path))
                 return [(path, page)]
         return []
 
@@ -161,9 +174,10 @@ class NotesFile:
         # Only here the full path is written down: what lies beside the archive goes with it.
         self._put(self.own, notes, replace(mark, path=self._archive), includes)
         if is_new:
-            sentences.append(
-                f"the folder of {self._name} cannot be written to; its notes are kept in {self.own}"
+            said = translate(
+                "Notes", "the folder of {0} cannot be written to; its notes are kept in {1}"
             )
+            sentences.append(said.format(self._name, self.own))
         self._base = notes
         return NotesRead(notes, tuple(sentences))
 
@@ -210,7 +224,7 @@ def _write(path: Path, content: bytes) -> None:
 
 def _content(path: Path) -> bytes:
     if path.stat().st_size > LARGEST_FILE:
-        raise OSError(errno.EFBIG, "the file is too large to be notes")
+        raise OSError(errno.EFBIG, translate("Notes", "the file is too large to be notes"))
     return path.read_bytes()
 
 

@@ -15,7 +15,7 @@ from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.errors import UsageError
 
-tr = QCoreApplication.translate
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +50,13 @@ def parse_place(text: str) -> Place:
         number = _STEP.fullmatch(rest)
         if number is None:
             raise UsageError(
-                tr(
+                translate(
                     "Places", "“{0}” is neither a step nor a head: type 1200, L4H7 or 1200 L4H7"
                 ).format(text)
             )
         step = int(number[1])
     if step is None and layer is None:
-        raise UsageError(tr("Places", "type a step or a head: 1200, L4H7 or 1200 L4H7"))
+        raise UsageError(translate("Places", "type a step or a head: 1200, L4H7 or 1200 L4H7"))
     return Place(step=step, layer=layer, head=head)
 
 
@@ -70,14 +70,14 @@ def head_at(run: Run, place: Place) -> HeadRef | None:
     layer, head = place.layer or 0, place.head or 0
     if layer >= len(run.layers) or layer < 0:
         raise UsageError(
-            tr("Places", "there is no layer {0}: layers are 0 to {1}").format(
+            translate("Places", "there is no layer {0}: layers are 0 to {1}").format(
                 layer, len(run.layers) - 1
             )
         )
     n_heads = run.layers[layer].n_heads
     if head >= n_heads or head < 0:
         raise UsageError(
-            tr("Places", "layer {0} has no head {1}: heads are 0 to {2}").format(
+            translate("Places", "layer {0} has no head {1}: heads are 0 to {2}").format(
                 layer, head, n_heads - 1
             )
         )
@@ -90,7 +90,7 @@ def frame_at(run: Run, step: int, stream: str | None) -> tuple[int, str]:
     found = int(run.steps[frame])
     if found == step:
         return frame, ""
-    return frame, tr("Places", "step {0} not recorded, showing {1}").format(step, found)
+    return frame, translate("Places", "step {0} not recorded, showing {1}").format(step, found)
 
 
 def neighbour_head(run: Run, head: HeadRef | None, d_layer: int, d_head: int) -> HeadRef | None:
@@ -138,7 +138,7 @@ def arrive(run: Run, place: Place, state: ViewState) -> tuple[ViewState, list[st
     """
     if not run.n_frames:
         raise UsageError(
-            tr("Places", "{0} holds no whole frame yet; open it again when it does").format(
+            translate("Places", "{0} holds no whole frame yet; open it again when it does").format(
                 run.path
             )
         )
@@ -150,7 +150,7 @@ def arrive(run: Run, place: Place, state: ViewState) -> tuple[ViewState, list[st
         said.append(str(error))
     stream = place.stream
     if stream is not None and stream not in run.streams:
-        said.append(tr("Places", "this run has no stream “{0}”, showing all").format(stream))
+        said.append(translate("Places", "this run has no stream “{0}”, showing all").format(stream))
         stream = None
     frames = frames_of(run, stream)
     frame = int(frames[-1] if place.follow else frames[0])
@@ -161,7 +161,7 @@ def arrive(run: Run, place: Place, state: ViewState) -> tuple[ViewState, list[st
     sample = max(0, min(wanted, run.n_samples - 1))
     if sample != wanted:
         said.append(
-            tr("Places", "there is no sample {0}, showing sample {1}").format(wanted, sample)
+            translate("Places", "there is no sample {0}, showing sample {1}").format(wanted, sample)
         )
     return (
         replace(

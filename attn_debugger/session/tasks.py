@@ -57,14 +57,14 @@ class ThreadTask(Task):
 
     def _run(self) -> None:
         result = ""
-        sentence = "this is a defect of attn-debugger; nothing was written"
+        sentence = self.tr("this is a defect of attn-debugger; nothing was written")
         try:
             result = self._work(self._stop.is_set)
             sentence = ""
         except AttnDebuggerError as error:
             sentence = str(error)
         except MemoryError:
-            sentence = "there is not enough memory for this"
+            sentence = self.tr("there is not enough memory for this")
         finally:
             self._ended.emit(result, sentence)
 

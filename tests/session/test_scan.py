@@ -25,7 +25,7 @@ def test_a_scan_ends_with_everything_known(make_bench):
 
 
 def test_scrubbing_waits_for_at_most_one_layer_of_the_scan(make_bench, monkeypatch, qtbot):
-    monkeypatch.setattr("attn_debugger.session.worker.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("attn_debugger.session.wishes.QUIET_SECONDS", 0.0)
     bench = make_bench(400)
     source, session = bench.source, bench.session
     source.scanned.clear()
@@ -40,7 +40,7 @@ def test_scrubbing_waits_for_at_most_one_layer_of_the_scan(make_bench, monkeypat
 
 
 def test_cancelled_scans_keep_what_they_found_and_can_go_on(make_bench, monkeypatch, qtbot):
-    monkeypatch.setattr("attn_debugger.session.worker.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("attn_debugger.session.wishes.QUIET_SECONDS", 0.0)
     bench = make_bench(400)
     source, session = bench.source, bench.session
     source.scanned.clear()
@@ -153,7 +153,7 @@ def test_histories_are_copies_that_cannot_be_written(make_bench, sample):
 
 
 def test_a_live_file_is_not_looked_at_anew_in_the_middle_of_a_frame(make_bench, monkeypatch, qtbot):
-    monkeypatch.setattr("attn_debugger.session.worker.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("attn_debugger.session.wishes.QUIET_SECONDS", 0.0)
     monkeypatch.setattr("attn_debugger.session.session.FOLLOW_SECONDS", 0.001)
     bench = make_bench(60, ended="writing")
     source, session = bench.source, bench.session
@@ -180,5 +180,5 @@ def test_a_checkpoint_speaks_in_the_examination_at_once(make_bench):
     model = object()
     bench.session.attach_model(model)
     bench.settle()
-    assert bench.session._worker._scan._examiner.model is model
+    assert bench.session._worker._run.examining._scan._examiner.model is model
     assert len(told) == 1

@@ -1,0 +1,99 @@
+"""The open run on the worker's thread: reads what is asked of it and keeps what was read."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.source import RunSource
+from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.session.cache import FrameCache
+from attn_debugger.session.examining import Examining
+from attn_debugger.session.film import FilmReading
+from attn_debugger.session.messages import FilmRead, GridRead, GridRequest, HeadRead, HeadRequest
+from attn_debugger.session.sentences import sentence_of
+
+PREFETCHED_FRAMES = 8
+
+
+class OpenRun:
+    """A source with its opening's number, its examination, and a cache that it fills."""
+
+    def __init__(
+        self, opening: int, source: RunSource, cache: FrameCache, examining: Examining
+    ) -> None:
+        self.opening = opening
+        self.source = source
+        self.examining = examining
+        self._cache = cache
+        self._ahead: deque[GridRequest] = deque()
+        self._last_frame = 0
+
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether there are grids in the direction of motion that are still to be read."""
+        return bool(self._ahead)
+
+    def read_grid(self, request: GridRequest) -> GridRead:
+        try:
+            frame = self._grid(request)
+        except Exception as error:  # noqa: BLE001 - the thread's edge: told to the user
+            return GridRead(self.opening, request, None, sentence_of(error))
+        direction = 1 if request.frame_index >= self._last_frame else -1
+        self._last_frame = request.frame_index
+        ahead = [request.frame_index + direction * n for n in range(1, PREFETCHED_FRAMES + 1)]
+        self._ahead = deque(
+            GridRequest(request.ticket, frame_index, request.sample, request.tile)
+            for frame_index in ahead
+            if 0 <= frame_index < self.source.run.n_frames
+        )
+        return GridRead(self.opening, request, frame)
+
+    def read_ahead(self) -> None:
+        """Read the next grid in the direction of motion into the cache."""
+        try:
+            self._grid(self._ahead.popleft())
+        except (AttnDebuggerError, OSError):
+            # Nobody asked for this frame yet; who does is told then.
+            self._ahead.clear()
+
+    def stop_reading_ahead(self) -> None:
+        self._ahead.clear()
+
+    def read_head(self, request: HeadRequest) -> HeadRead:
+        try:
+            frame = self.source.head(request.frame_index, request.head, request.sample)
+        except Exception as error:  # noqa: BLE001 - as in read_grid
+            return HeadRead(self.opening, request, None, sentence_of(error))
+        return HeadRead(self.opening, request, frame)
+
+    def read_film(self, film: FilmReading) -> FilmRead | None:
+        """Read one more frame of a film; the answer once it has all."""
+        if not film.is_over:
+            film.step(self.source)
+        if not film.is_over:
+            return None
+        return FilmRead(self.opening, film.request, tuple(film.frames))
+
+    def refresh(self) -> bool:
+        """Look for new frames; what is kept of a file that was built anew is forgotten."""
+        generation = self.source.run.generation
+        if not self.source.refresh():
+            return False
+        if self.source.run.generation != generation:
+            self._cache.clear()
+        self.examining.grow()
+        return True
+
+    def close(self) -> None:
+        self._ahead.clear()
+        self._cache.clear()
+        self.source.close()
+
+    def _grid(self, request: GridRequest) -> GridFrame:
+        key = (request.frame_index, request.sample, request.tile)
+        frame = self._cache.get(key)
+        if frame is None:
+            frame = self.source.grid(request.frame_index, request.sample, request.tile)
+            self._cache.put(key, frame)
+        return frame

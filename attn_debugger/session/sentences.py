@@ -1,0 +1,17 @@
+"""Errors as a person is told them."""
+
+from __future__ import annotations
+
+from attn_debugger.errors import AttnDebuggerError
+
+
+def sentence_of(error: Exception) -> str:
+    """Say an error to a person: our own errors as they are, others with what they are."""
+    if isinstance(error, AttnDebuggerError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename or 'the file'}: {error.strerror or error}"
+    return (
+        f"this is a defect of attn-debugger ({type(error).__name__}: {error}); "
+        "please send us this sentence and, if you can, the archive"
+    )
