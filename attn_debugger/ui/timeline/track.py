@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QHelpEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPixmap,
-    QPolygonF,
     QResizeEvent,
     QWheelEvent,
 )
@@ -25,7 +23,9 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.theme import LIGHT, Theme
 from attn_debugger.ui.timeline.axis import TimelineAxis, make_axis
 from attn_debugger.ui.timeline.content import TimelineContent
-from attn_debugger.ui.timeline.painting import MARK_RADIUS, Lanes, checkpoint_x, lanes, paint
+from attn_debugger.ui.timeline.cursor import paint_cursor, paint_loop, paint_selected_row
+from attn_debugger.ui.timeline.hits import Hits
+from attn_debugger.ui.timeline.painting import Lanes, lanes, paint
 from attn_debugger.ui.timeline.raster import StripCodes
 from attn_debugger.ui.timeline.tooltip import frame_words
 
@@ -178,9 +178,13 @@ class TimelineTrack(QWidget):
         if self._picture is None or self._picture.devicePixelRatio() != self.devicePixelRatio():
             self._picture = self._paint_picture(self._content, self._axis)
         painter.drawPixmap(0, 0, self._picture)
-        self._paint_loop(painter, self._axis)
-        self._paint_selected_row(painter, self._content)
-        self._paint_cursor(painter, self._axis)
+        where, x_of = self.lanes, self._axis.x_of_frame
+        if self._loop is not None:
+            paint_loop(painter, x_of(self._loop[0]), x_of(self._loop[1]), where, self._theme)
+        rows = self._content.rows
+        if self._selected in rows:
+            paint_selected_row(painter, rows.index(self._selected), len(rows), where, self._theme)
+        paint_cursor(painter, x_of(self._frame), where, self._theme)
 
     def _paint_picture(self, content: TimelineContent, axis: TimelineAxis) -> QPixmap:
         picture = QPixmap(self.size() * self.devicePixelRatio())
@@ -195,54 +199,6 @@ class TimelineTrack(QWidget):
         painter.end()
         self.paint_seconds = time.perf_counter() - started
         return picture
-
-    def _paint_loop(self, painter: QPainter, axis: TimelineAxis) -> None:
-        if self._loop is None:
-            return
-        left, right = (axis.x_of_frame(frame) for frame in self._loop)
-        where = self.lanes
-        shade = QColor(self._theme.accent)
-        shade.setAlpha(40)
-        box = QRectF(
-            left, where.curve.top(), right - left, where.strip.bottom() - where.curve.top()
-        )
-        painter.fillRect(box, shade)
-        painter.setPen(QPen(QColor(self._theme.accent), 1.0))
-        painter.drawLine(box.topLeft(), box.bottomLeft())
-        painter.drawLine(box.topRight(), box.bottomRight())
-
-    def _paint_selected_row(self, painter: QPainter, content: TimelineContent) -> None:
-        if self._selected not in content.rows:
-            return
-        row = content.rows.index(self._selected)
-        box = self.lanes.strip
-        y = box.top() + (row + 0.5) / len(content.rows) * box.height()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.text))
-        for x, side in ((box.left(), -1), (box.right(), 1)):
-            painter.drawPolygon(
-                QPolygonF(
-                    [QPointF(x, y), QPointF(x + 5 * side, y - 4), QPointF(x + 5 * side, y + 4)]
-                )
-            )
-
-    def _paint_cursor(self, painter: QPainter, axis: TimelineAxis) -> None:
-        x = axis.x_of_frame(self._frame)
-        where = self.lanes
-        if not where.axis.left() - 1 <= x <= where.axis.right() + 1:
-            return
-        top, bottom = where.severity.top(), where.axis.top() + 4
-        painter.setPen(QPen(QColor(self._theme.background), 3.0))
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
-        painter.setPen(QPen(QColor(self._theme.text), 1.4))
-        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor(self._theme.text))
-        painter.drawPolygon(
-            QPolygonF(
-                [QPointF(x, bottom - 2), QPointF(x - 5, bottom + 6), QPointF(x + 5, bottom + 6)]
-            )
-        )
 
     # The mouse.
 
@@ -289,7 +245,8 @@ class TimelineTrack(QWidget):
         if grip == "loop" and moved < CLICK_PIXELS:
             self.loop_requested.emit(None)
         if grip == "scrub" and moved < CLICK_PIXELS:
-            head = self.head_at(event.position())
+            hits = self._hits()
+            head = None if hits is None else hits.head_at(event.position())
             if head is not None:
                 self.head_requested.emit(head)
 
@@ -314,40 +271,18 @@ class TimelineTrack(QWidget):
 
     def flag_at(self, point: QPointF) -> Flag | None:
         """Return the finding whose mark is under a point, the loudest first."""
-        if self._content is None or self._axis is None:
-            return None
-        if not self.lanes.marks.adjusted(-MARK_RADIUS, 0, MARK_RADIUS, 0).contains(point):
-            return None
-        for flag in reversed(self._content.flag_marks):
-            if flag.first_frame is None:
-                continue
-            if abs(self._axis.x_of_frame(flag.first_frame) - point.x()) <= MARK_RADIUS + 1:
-                return flag
-        return None
-
-    def head_at(self, point: QPointF) -> HeadRef | None:
-        """Return the head whose row of the strip is under a point."""
-        box = self.lanes.strip
-        if self._content is None or not self._content.rows or not box.contains(point):
-            return None
-        row = int((point.y() - box.top()) / box.height() * len(self._content.rows))
-        return self._content.rows[min(row, len(self._content.rows) - 1)]
+        hits = self._hits()
+        return None if hits is None else hits.flag_at(point)
 
     def words_at(self, point: QPointF) -> str:
         """Return the hover text of a point: a finding, a checkpoint, or the frame there."""
-        content, axis = self._content, self._axis
-        if content is None or axis is None:
-            return ""
-        flag = self.flag_at(point)
-        if flag is not None:
-            return self.tr("{0}\n(click to go there)").format(flag.message)
-        for checkpoint in content.run.checkpoints:
-            near = abs(checkpoint_x(content, axis, checkpoint.step) - point.x()) <= MARK_RADIUS
-            if near and point.y() >= self.lanes.strip.bottom() - MARK_RADIUS:
-                return self.tr("checkpoint at step {0}: {1}").format(
-                    checkpoint.step, checkpoint.path
-                )
-        return frame_words(content, axis.frame_at(point.x()), self.head_at(point))
+        hits = self._hits()
+        return "" if hits is None else hits.words_at(point)
+
+    def _hits(self) -> Hits | None:
+        if self._content is None or self._axis is None:
+            return None
+        return Hits(self._content, self._axis, self.lanes)
 
     def _brushed(self, point: QPointF) -> tuple[int, int] | None:
         if self._axis is None or abs(point.x() - self._pressed.x()) < CLICK_PIXELS:
