@@ -299,6 +299,7 @@ def refuse_broken_qt(version: str, python: tuple[int, ...]) -> None:
 
 def _say_errors_in(window: MainWindow) -> None:
     """A defect of ours is said in the window and leaves it alive."""
+    from PySide6.QtCore import QCoreApplication
 
     def say(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -307,10 +308,12 @@ def _say_errors_in(window: MainWindow) -> None:
         if os.environ.get("ATTN_DEBUGGER_TRACEBACK"):
             sys.__excepthook__(kind, error, trace)
         place = _place_of(trace)
-        window.notice.show_error(
-            f"this is a defect of attn-debugger ({kind.__name__}: {error}, {place}); "
-            "the window goes on, and we would be glad to get this sentence"
+        said = QCoreApplication.translate(
+            "Application",
+            "this is a defect of attn-debugger ({0}: {1}, {2}); "
+            "the window goes on, and we would be glad to get this sentence",
         )
+        window.notice.show_error(said.format(kind.__name__, error, place))
 
     sys.excepthook = say
 

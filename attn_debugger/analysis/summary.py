@@ -41,7 +41,8 @@ def summarise_measures(measures: Measures) -> Summary:
 
 
 def _unknown(n_heads: int) -> Summary:
-    return {name: np.full(n_heads, np.nan, np.float32) for name in SUMMARY_NAMES}
+    values = np.full((len(SUMMARY_NAMES), n_heads), np.nan, np.float32)
+    return dict(zip(SUMMARY_NAMES, values, strict=True))
 
 
 def _from_maps(measures: Measures) -> Summary:
@@ -51,30 +52,37 @@ def _from_maps(measures: Measures) -> Summary:
     sums = measures.row_sum
     summary = _unknown(measures.n_heads)
     # All means in one go: each numpy call on so small an array costs more than its sums.
-    normalised = entropy * layout.inverse_log_allowed  # 0 in rows with one key, which do not count
-    rows = np.stack([entropy, normalised, sums, measures.peak, np.exp(entropy)])
-    total = (rows if valid.all() else np.where(valid, rows, np.float32(0))).sum(-1)
-    count = valid.sum(-1)
-    several = (valid & (layout.n_allowed >= 2)).sum(-1)
-    divisor = np.stack([count, several, count, count, count]).astype(np.float32)
+    rows = np.empty((5, *entropy.shape), np.float32)
+    rows[0], rows[2], rows[3] = entropy, sums, measures.peak
+    np.multiply(entropy, layout.inverse_log_allowed, out=rows[1])  # 0 in rows with one key
+    np.exp(entropy, out=rows[4])
+    divisor = np.empty((5, measures.n_heads), np.float32)
+    if measures.all_valid:
+        divisor[:], divisor[1] = measures.n_queries, layout.several_keys.sum(-1)
+    else:
+        rows = np.where(valid, rows, np.float32(0))
+        divisor[:], divisor[1] = valid.sum(-1), (layout.several_keys & valid).sum(-1)
     divisor[divisor == 0] = np.nan
-    means = total / divisor
+    means = rows.sum(-1) / divisor
     for position, name in ((0, "entropy"), (1, "entropy_normalised"), (3, "peak")):
         summary[name] = means[position]
     summary["mean"] = means[2] / np.float32(max(1, measures.n_keys))
     summary["effective_keys"] = means[4]
-    summary["row_sum_min"] = _extreme(np.minimum, sums, valid)
-    summary["row_sum_max"] = _extreme(np.maximum, sums, valid)
-    summary["nonfinite"] = (~measures.finite).sum(-1).astype(np.float32)
+    rows_used = None if measures.all_valid and measures.n_queries else valid
+    summary["row_sum_min"] = _extreme(np.minimum, sums, rows_used)
+    summary["row_sum_max"] = _extreme(np.maximum, sums, rows_used)
+    summary["nonfinite"][:] = 0 if measures.all_finite else (~measures.finite).sum(-1)
     own = measures.own_weight
     if own is not None:
         queries, _ = layout.own_keys
-        summary["diagonal"] = masked_mean(own, valid[:, queries])
+        own_rows = None if measures.all_valid and len(queries) else valid[:, queries]
+        summary["diagonal"] = own.mean(-1) if own_rows is None else masked_mean(own, own_rows)
     return summary
 
 
-def _extreme(ufunc: np.ufunc, values: Floats, rows: Bools) -> Floats:
-    if rows.all() and rows.shape[-1]:
+def _extreme(ufunc: np.ufunc, values: Floats, rows: Bools | None) -> Floats:
+    """Minimum or maximum over the rows that are True; None = all of them."""
+    if rows is None:
         whole: Floats = ufunc.reduce(values, axis=-1)
         return whole
     start = np.float32(np.inf if ufunc is np.minimum else -np.inf)

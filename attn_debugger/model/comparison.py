@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -46,7 +47,7 @@ def percent(share: float) -> str:
     return f"{share:.2%} of their spread" if share < 10 else f"{share:.0f} times their spread"
 
 
-def masked_future(captures: tuple[Capture, ...]) -> bool:
+def masked_future(captures: Sequence[Capture]) -> bool:
     """Return whether the first square attention leaves every key after its query at zero."""
     for capture in captures:
         weights = capture.weights

@@ -6,6 +6,7 @@ for check in run_checks(live):
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Mapping
 
@@ -68,7 +69,8 @@ def _padding(live: LiveModel) -> ModelCheck:
     before = live.inputs.run(live.model, ids, real)
     changed = torch.where(real, ids, other_tokens(ids))
     after = live.inputs.run(live.model, changed, real)
-    before, after = of_tokens(before, real), of_tokens(after, real)
+    if live.inputs.decoder is None:  # what a decoder says is no padding anywhere
+        before, after = of_tokens(before, real), of_tokens(after, real)
     if not torch.isfinite(before).all():
         share = 1 - float(torch.isfinite(before).float().mean())
         return _failed(
@@ -84,21 +86,25 @@ def _padding(live: LiveModel) -> ModelCheck:
 
 
 def _causal(live: LiveModel) -> ModelCheck:
-    """Change the future: the past may not change."""
-    declared = live.facts.get("causal")
+    """Change the future: the past may not change. Of an encoder-decoder, that of the decoder."""
+    has_decoder = live.inputs.decoder is not None
+    declared = True if has_decoder else live.facts.get("causal")
     if declared is False:
         raise InconclusiveError("the model is declared to look both ways")
-    ids = live.inputs.ids
-    before = _finite_run(live, ids)
+    ids = live.inputs.answered
+    before = _finite_run(live, live.inputs.ids)
     if before.ndim < 3 or before.shape[1] != ids.shape[1]:
         raise InconclusiveError("the model gives one answer a sequence, not one a token")
     cut = ids.shape[1] // 2
     changed = ids.clone()
     changed[:, cut:] = other_tokens(ids)[:, cut:]
-    found = largest_change(before[:, :cut], _finite_run(live, changed)[:, :cut])
+    found = largest_change(before[:, :cut], _finite_run(_answering(live, changed))[:, :cut])
+    where = "of the decoder " if has_decoder else ""
     if found <= _ROUNDING:
-        return _passed("causal", "other tokens in the future change nothing in the past")
-    evidence = f"other tokens from position {cut} on change earlier outputs by {percent(found)}"
+        return _passed("causal", f"other tokens {where}in the future change nothing in the past")
+    evidence = (
+        f"other tokens {where}from position {cut} on change earlier outputs by {percent(found)}"
+    )
     if declared is None:
         raise InconclusiveError(f"{evidence}; whether they should is not declared (causal)")
     return _failed("causal", evidence)
@@ -106,19 +112,38 @@ def _causal(live: LiveModel) -> ModelCheck:
 
 def _order(live: LiveModel) -> ModelCheck:
     """Permute the tokens: attention that only permutes with them has no idea of order."""
-    ids = live.inputs.ids
+    blind = _blind_to_order(live, live.inputs.ids, lambda ids: _reading(live, ids))
+    if not blind and live.inputs.decoder is not None:
+        blind = _blind_to_order(live, live.inputs.decoder, lambda ids: _answering(live, ids))
+    if blind:
+        return _failed(
+            "order",
+            f"with the tokens in another order, the scores of {blind} are the same in that "
+            "order: positions do not reach the attention",
+        )
+    return _passed("order", "tokens in another order get other scores")
+
+
+def _blind_to_order(live: LiveModel, ids: Tensor, given: Callable[[Tensor], LiveModel]) -> str:
+    """Return the path of an attention over `ids` if none over them knows their order, else "".
+
+    Attention over `ids` is told by its length, which differs between encoder and decoder.
+    """
+    length = ids.shape[1]
     generator = torch.Generator().manual_seed(0)
-    order = torch.randperm(ids.shape[1], generator=generator).to(ids.device)
-    captures, _ = capture_attention(live, ids)
-    permuted, _ = capture_attention(live, ids[:, order])
+    order = torch.randperm(length, generator=generator).to(ids.device)
+    captures, _ = capture_attention(live, live.inputs.ids)
+    other = given(ids[:, order])
+    permuted, _ = capture_attention(other, other.inputs.ids)
     pairs = [
         (one, two)
         for one, two in zip(captures, permuted, strict=False)
-        if one.scores is not None and two.scores is not None and one.shape[2] == one.shape[3]
+        if one.scores is not None and two.scores is not None
+        if one.shape[2] == one.shape[3] == length
     ]
     if not pairs:
         raise InconclusiveError("no self-attention of this model could be captured")
-    if live.facts.get("causal") is not False and masked_future(captures):
+    if live.facts.get("causal") is not False and masked_future([one for one, _ in pairs]):
         # Deeper layers of a causal model learn order from its mask: the first must know it itself.
         pairs = pairs[:1]
     blind = []
@@ -128,13 +153,7 @@ def _order(live: LiveModel) -> ModelCheck:
             raise InconclusiveError("scores are not finite")
         if largest_change(expected, _tensor(two.scores)) <= _ROUNDING:
             blind.append(one.path)
-    if len(blind) == len(pairs):
-        return _failed(
-            "order",
-            f"with the tokens in another order, the scores of {blind[0]} are the same in that "
-            "order: positions do not reach the attention",
-        )
-    return _passed("order", "tokens in another order get other scores")
+    return blind[0] if len(blind) == len(pairs) else ""
 
 
 def _scale(live: LiveModel) -> ModelCheck:
@@ -163,8 +182,8 @@ def _scale(live: LiveModel) -> ModelCheck:
 
 def _dropout(live: LiveModel) -> ModelCheck:
     """Run twice in eval mode: the result must be the same."""
-    first = _finite_run(live, live.inputs.ids)
-    second = _finite_run(live, live.inputs.ids)
+    first = _finite_run(live)
+    second = _finite_run(live)
     found = largest_change(first, second)
     if found > 1e-6:
         return _failed("dropout", f"two runs in eval mode differ by {percent(found)}")
@@ -274,8 +293,20 @@ def _failed(name: str, evidence: str) -> ModelCheck:
     return ModelCheck(name=name, result="failed", evidence=evidence)
 
 
-def _finite_run(live: LiveModel, ids: Tensor) -> Tensor:
-    output = live.inputs.run(live.model, ids)
+def _reading(live: LiveModel, ids: Tensor) -> LiveModel:
+    """The model with other tokens to read."""
+    return dataclasses.replace(live, inputs=dataclasses.replace(live.inputs, ids=ids))
+
+
+def _answering(live: LiveModel, ids: Tensor) -> LiveModel:
+    """The model with other tokens where its outputs stand: those of its decoder, if it has one."""
+    if live.inputs.decoder is None:
+        return _reading(live, ids)
+    return dataclasses.replace(live, inputs=dataclasses.replace(live.inputs, decoder=ids))
+
+
+def _finite_run(live: LiveModel, ids: Tensor | None = None) -> Tensor:
+    output = live.inputs.run(live.model, live.inputs.ids if ids is None else ids)
     if not torch.isfinite(output).all():
         raise InconclusiveError("the outputs are not finite")
     return output

@@ -20,7 +20,12 @@ def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
     `transformers` is not installed or does not know the architecture.
     """
     try:
-        from transformers import AutoConfig, AutoModel, AutoModelForCausalLM
+        from transformers import (
+            AutoConfig,
+            AutoModel,
+            AutoModelForCausalLM,
+            AutoModelForSeq2SeqLM,
+        )
     except ImportError as error:
         raise ModelError(
             f"{folder}: running a Hugging Face folder needs the package transformers; install it, "
@@ -31,6 +36,8 @@ def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
         kinds = " ".join(config.architectures or ())
         causal = "CausalLM" in kinds or "LMHead" in kinds
         maker: Any = AutoModelForCausalLM if causal else AutoModel
+        if config.is_encoder_decoder and "ForConditionalGeneration" in kinds:
+            maker = AutoModelForSeq2SeqLM
         model: nn.Module = maker.from_config(config, trust_remote_code=False)
     except (OSError, ValueError, KeyError, TypeError, ImportError) as error:
         line = str(error).strip().splitlines()

@@ -26,8 +26,8 @@ def choose_measure(live: LiveModel, skip: Tensor | None = None) -> tuple[Measure
     """Return how a change of the output is measured, and the untouched output.
 
     The factory's own `loss` (a function of output and ids, among its facts) comes first; a causal
-    model with one answer a token is judged by the next token (mean cross-entropy in nats);
-    of others nobody knows the target, so the distance of their outputs is taken. `skip`
+    model with one answer a token, or a decoder, is judged by the next token (mean cross-entropy in
+    nats); of others nobody knows the target, so the distance of their outputs is taken. `skip`
     (sample, position) True leaves positions out, where that makes sense.
     """
     inputs = live.inputs
@@ -38,8 +38,12 @@ def choose_measure(live: LiveModel, skip: Tensor | None = None) -> tuple[Measure
     if callable(given):
         cost = _of_author(given, inputs.ids)
         return Measure(name="loss", unit="loss", cost=cost, baseline=cost(output)), output
-    if live.facts.get("causal") is True and _is_one_answer_a_token(output, inputs.ids):
-        cost = _next_token(inputs.ids, inputs.real, skip)
+    has_decoder = inputs.decoder is not None
+    is_causal = has_decoder or live.facts.get("causal") is True
+    if is_causal and _is_one_answer_a_token(output, inputs.answered):
+        # What is left out of the encoder's input is still to be said by the decoder.
+        real, skip = (None, None) if has_decoder else (inputs.real, skip)
+        cost = _next_token(inputs.answered, real, skip)
         measure = Measure(name="next-token loss", unit="nats", cost=cost, baseline=cost(output))
         return measure, output
     cost = _distance(output, None if skip is None else ~skip)

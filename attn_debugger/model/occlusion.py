@@ -79,9 +79,7 @@ def occlude(
     if wrong:
         raise ModelError(f"there is no span {wrong[0]}: positions are 0 to {length - 1}")
     other = torch.full_like(row, token) if token is not None else other_tokens(ids)[sample][None]
-    alone = dataclasses.replace(
-        live, inputs=dataclasses.replace(live.inputs, ids=row, real=row_real)
-    )
+    alone = dataclasses.replace(live, inputs=live.inputs.of_samples(sample, sample + 1))
     mass = _attention_mass(alone)
     found = []
     measure = choose_measure(alone)[0]

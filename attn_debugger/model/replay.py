@@ -132,7 +132,21 @@ def _with_batch_of(live: LiveModel, frames: list[LayerFrame]) -> LiveModel:
     if frame.key_padding is not None and len(frame.key_padding) == ids.shape[1]:
         real = ~torch.tensor(np.asarray(frame.key_padding))[None]
         real = None if bool(real.all()) else real
-    return dataclasses.replace(live, inputs=dataclasses.replace(live.inputs, ids=ids, real=real))
+    inputs = dataclasses.replace(live.inputs, ids=ids, real=real)
+    if inputs.decoder is not None:
+        inputs = dataclasses.replace(inputs, decoder=_decoder_ids(frames))
+    return dataclasses.replace(live, inputs=inputs)
+
+
+def _decoder_ids(frames: list[LayerFrame]) -> torch.Tensor:
+    """Return (1, position): the tokens of the last attention to itself, which the decoder's is."""
+    own = (f.token_ids for f in reversed(frames) if f.info.facts.kind == "self")
+    ids = next((found for found in own if found is not None), None)
+    if ids is None:
+        raise ModelError(
+            "the archive holds no token ids of the decoder for this frame: probe with a batch"
+        )
+    return torch.tensor(np.asarray(ids))[None]
 
 
 def _captures(live: LiveModel) -> tuple[Capture, ...]:

@@ -53,7 +53,8 @@ def render_png(
         theme=theme,
     )
     if not QImageWriter(str(out), b"png").write(picture):
-        raise AttnDebuggerError(f"{out}: the picture cannot be written there; choose another place")
+        said = translate("Render", "{0}: the picture cannot be written there; choose another place")
+        raise AttnDebuggerError(said.format(out))
 
 
 def render_image(
@@ -106,24 +107,32 @@ _keep_alive: list[QApplication] = []
 
 def _check(run: Run, frame_index: int, head: HeadRef | None, size: tuple[int, int] | None) -> None:
     if not 0 <= frame_index < run.n_frames:
-        raise UsageError(f"there is no frame {frame_index}; the run has 0 to {run.n_frames - 1}")
+        raise UsageError(
+            translate("Render", "there is no frame {0}; the run has 0 to {1}").format(
+                frame_index, run.n_frames - 1
+            )
+        )
     if head is not None:
         if not 0 <= head.layer < len(run.layers):
             raise UsageError(
-                f"there is no layer {head.layer}; the run has 0 to {len(run.layers) - 1}"
+                translate("Render", "there is no layer {0}; the run has 0 to {1}").format(
+                    head.layer, len(run.layers) - 1
+                )
             )
         n_heads = run.layers[head.layer].n_heads
         if not 0 <= head.head < n_heads:
             raise UsageError(
-                f"layer {head.layer} has no head {head.head}; it has 0 to {n_heads - 1}"
+                translate("Render", "layer {0} has no head {1}; it has 0 to {2}").format(
+                    head.layer, head.head, n_heads - 1
+                )
             )
     if size is not None and not (
         SMALLEST_SIZE[0] <= size[0] <= LARGEST_SIDE and SMALLEST_SIZE[1] <= size[1] <= LARGEST_SIDE
     ):
-        raise UsageError(
-            f"a picture of {size[0]} x {size[1]} pixels; it may be "
-            f"{SMALLEST_SIZE[0]} x {SMALLEST_SIZE[1]} up to {LARGEST_SIDE} x {LARGEST_SIDE}"
+        said = translate(
+            "Render", "a picture of {0} x {1} pixels; it may be {2} x {3} up to {4} x {4}"
         )
+        raise UsageError(said.format(*size, *SMALLEST_SIZE, LARGEST_SIDE))
 
 
 def _fitting_size(run: Run, head: HeadRef | None) -> tuple[int, int]:

@@ -63,9 +63,15 @@ class Layout:
     @cached_property
     def inverse_log_allowed(self) -> Floats:
         """(1 or head, query): 1 / ln of the keys a query may see; 0 where that is at most one."""
-        several = self.n_allowed >= 2
+        several = self.several_keys
         inverse = np.where(several, 1 / np.where(several, self.log_allowed, 1), 0)
         return inverse.astype(np.float32)
+
+    @cached_property
+    def several_keys(self) -> Bools:
+        """(1 or head, query): rows that may see at least two keys."""
+        rows: Bools = self.n_allowed >= 2
+        return rows
 
     @cached_property
     def log_allowed(self) -> Floats:

@@ -1,7 +1,6 @@
 """What is computed once of a layer's maps and shared by all detectors.
 
-The maps are walked in blocks that stay in the processor's cache; everything after that works on
-arrays of (head, query). Sources of the formulas: Shannon entropy in nats; effective keys =
+The maps are walked once; everything after that works on arrays of (head, query). Sources of the formulas: Shannon entropy in nats; effective keys =
 exp(entropy); the normalisation by ln of the keys a query may see makes heads of different length
 comparable.
 """
@@ -14,13 +13,10 @@ import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats, Ints
 from attn_debugger.analysis.layout.layout import Layout, LayoutCache
+from attn_debugger.analysis.measures.rows import TINY, RowNumbers, row_numbers
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import LayerFacts
-
-# Floats of a block: its copy and its logarithm stay in the second-level cache.
-_BLOCK = 65_536
-_TINY = np.float32(1e-37)
 
 
 class Measures:
@@ -56,11 +52,13 @@ class Measures:
         return max(known, key=order.index) if known else "float32"
 
     @cached_property
+    def _rows(self) -> RowNumbers:
+        return row_numbers(self.weights, self.layout.forbidden_plane)
+
+    @property
     def row_sum(self) -> Floats:
         """(head, query): sum over all keys; non-finite where any weight of the row is."""
-        flat = np.ascontiguousarray(self.weights).reshape(-1, self.n_keys)
-        sums: Floats = (flat @ np.ones(self.n_keys, np.float32)).reshape(self.n_heads, -1)
-        return sums
+        return self._rows.total
 
     @cached_property
     def finite(self) -> Bools:
@@ -74,17 +72,10 @@ class Measures:
     @cached_property
     def leaked(self) -> Floats:
         """(head, query): mass on keys the query must not see; 0 in rows that are not finite."""
-        plane = self.layout.forbidden_plane
-        if plane is None:
+        leaked = self._rows.leaked
+        if leaked is None:
             return np.zeros((self.n_heads, self.n_queries), np.float32)
-        if len(plane) == 1:
-            leaked = np.einsum("hqk,qk->hq", self.weights, plane[0])
-        else:
-            leaked = np.einsum("hqk,hqk->hq", self.weights, plane)
-        if not self.all_finite:
-            leaked[~self.finite] = 0
-        result: Floats = leaked
-        return result
+        return leaked if self.all_finite else np.where(self.finite, leaked, np.float32(0))
 
     @cached_property
     def all_finite(self) -> bool:
@@ -122,14 +113,19 @@ class Measures:
 
     @cached_property
     def _any_leak(self) -> bool:
-        if self.layout.forbidden_plane is None:
+        if self._rows.leaked is None or not self.leaked.any():
             return False
         return bool(((self.leaked != 0) & self.valid).any())
 
     @cached_property
+    def all_valid(self) -> bool:
+        """Whether every row of every head is valid."""
+        return bool(self.valid.all())
+
+    @cached_property
     def mass(self) -> Floats:
         """(head, query): mass on the keys the query may see."""
-        if self.layout.forbidden_plane is None and self.all_finite:
+        if self.all_finite and not self.leaked.any():
             return self.row_sum
         with np.errstate(all="ignore"):
             return np.where(self.finite, self.row_sum - self.leaked, np.float32(0))
@@ -144,9 +140,14 @@ class Measures:
         return kept
 
     @cached_property
+    def _allowed_rows(self) -> RowNumbers:
+        """The rows' numbers over the keys they may see."""
+        return row_numbers(self.allowed_weights) if self._any_leak else self._rows
+
+    @property
     def row_max(self) -> Floats:
         """(head, query): largest weight of each row (over all keys)."""
-        return row_maxima(self.weights)
+        return self._rows.largest
 
     @cached_property
     def entropy(self) -> Floats:
@@ -155,20 +156,20 @@ class Measures:
         With w the stored weights and m their sum, H = ln m - sum(w ln w) / m needs no copy of the
         renormalised map.
         """
-        weighted = _sum_w_log_w(self.allowed_weights)
+        weighted = self._allowed_rows.weighted_log
         with np.errstate(all="ignore"):
-            mass = np.maximum(self.mass, _TINY)
+            mass = np.maximum(self.mass, TINY)
             entropy = np.log(mass) - weighted / mass
         np.maximum(entropy, 0, out=entropy)
-        usable = self.valid & (self.mass > 0)
-        return entropy if usable.all() else np.where(usable, entropy, np.float32(0))
+        if self.all_valid and float(self.mass.min(initial=1)) > 0:
+            return entropy
+        return np.where(self.valid & (self.mass > 0), entropy, np.float32(0))
 
     @cached_property
     def peak(self) -> Floats:
         """(head, query): largest weight on an allowed key, renormalised."""
-        largest = self.row_max if not self._any_leak else row_maxima(self.allowed_weights)
         with np.errstate(all="ignore"):
-            peak = largest / np.maximum(self.mass, _TINY)
+            peak = self._allowed_rows.largest / np.maximum(self.mass, TINY)
         return peak if self.all_finite else np.where(self.mass > 0, peak, np.float32(0))
 
     @cached_property
@@ -188,7 +189,7 @@ class Measures:
         if not self._any_leak and self.all_finite:
             return rows & (self.mass > 0)
         total = np.where(self.finite, self.row_sum, np.float32(0))
-        return rows & (self.mass >= limits.min_allowed_mass * np.maximum(total, _TINY))
+        return rows & (self.mass >= limits.min_allowed_mass * np.maximum(total, TINY))
 
     @cached_property
     def n_stat(self) -> Ints:
@@ -204,7 +205,7 @@ class Measures:
     @cached_property
     def row_weight(self) -> Floats:
         """(head, query): 1 / mass in rows that count, else 0: turns weights into probabilities."""
-        return self.stat_rows / np.maximum(self.mass, _TINY)
+        return self.stat_rows / np.maximum(self.mass, TINY)
 
     def stat_mean(self, values: Floats) -> Floats:
         """(head,): mean of (head, query) values over the rows that count; NaN where none does."""
@@ -236,34 +237,3 @@ def masked_mean(values: Floats, rows: Bools) -> Floats:
     with np.errstate(all="ignore"):
         mean: Floats = np.where(count > 0, total / np.maximum(count, 1), np.nan).astype(np.float32)
     return mean
-
-
-def row_maxima(maps: Floats) -> Floats:
-    """(head, query): maximum over keys; rows with a NaN give NaN or the maximum of the rest.
-
-    Floats that are not negative order as their bits do, and numpy reduces integers five times
-    quicker. Negative weights are no probabilities: where all of a row are, the result is one of
-    them, and `row_sum` tells of NaN.
-    """
-    heads, queries, keys = maps.shape
-    if keys == 0 or queries == 0 or heads == 0:
-        return np.zeros((heads, queries), np.float32)
-    bits = np.ascontiguousarray(maps, np.float32).reshape(-1).view(np.int32)
-    largest = np.maximum.reduceat(bits, np.arange(0, bits.size, keys))
-    return largest.view(np.float32).reshape(heads, queries)
-
-
-def _sum_w_log_w(maps: Floats) -> Floats:
-    """(head, query): sum over keys of w ln w, with 0 ln 0 = 0."""
-    heads, queries, keys = maps.shape
-    flat = np.ascontiguousarray(maps).reshape(-1, keys)
-    out = np.empty(len(flat), np.float32)
-    step = max(1, _BLOCK // max(1, keys))
-    logs = np.empty((min(step, max(1, len(flat))), keys), np.float32)
-    for start in range(0, len(flat), step):
-        block = flat[start : start + step]
-        scratch = logs[: len(block)]
-        np.add(block, _TINY, out=scratch)  # changes no weight above 1e-30, keeps 0 from ln
-        np.log(scratch, out=scratch)
-        np.einsum("rk,rk->r", block, scratch, out=out[start : start + len(block)])
-    return out.reshape(heads, queries)

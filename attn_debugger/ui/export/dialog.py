@@ -27,30 +27,30 @@ from attn_debugger.ui.export.formats import BY_NAME, FORMATS, SCALES, ExportWish
 
 def format_words(format: Format) -> str:
     """Return a format's name as people read it."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     return {
-        "png": tr("Export", "Picture: PNG"),
-        "svg": tr("Export", "Picture: SVG, sharp at any size"),
-        "pdf": tr("Export", "Picture: PDF, one page"),
-        "csv": tr("Export", "This head's matrix: CSV with tokens"),
-        "tsv": tr("Export", "This head's matrix: TSV, for spreadsheets"),
-        "npz": tr("Export", "This head's matrix: NPZ with scores, mask, tokens"),
-        "npy": tr("Export", "This head's matrix: NPY, weights only"),
-        "gif": tr("Export", "Steps as a film: GIF"),
-        "pngs": tr("Export", "Steps as a film: a folder of PNGs"),
-        "html": tr("Export", "Report on the whole run: one HTML page"),
+        "png": translate("Export", "Picture: PNG"),
+        "svg": translate("Export", "Picture: SVG, sharp at any size"),
+        "pdf": translate("Export", "Picture: PDF, one page"),
+        "csv": translate("Export", "This head's matrix: CSV with tokens"),
+        "tsv": translate("Export", "This head's matrix: TSV, for spreadsheets"),
+        "npz": translate("Export", "This head's matrix: NPZ with scores, mask, tokens"),
+        "npy": translate("Export", "This head's matrix: NPY, weights only"),
+        "gif": translate("Export", "Steps as a film: GIF"),
+        "pngs": translate("Export", "Steps as a film: a folder of PNGs"),
+        "html": translate("Export", "Report on the whole run: one HTML page"),
     }[format.name]
 
 
 def view_words(view: str) -> str:
     """Return what a picture shows, as people read it."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     return {
-        "both": tr("Export", "grid and head as they stand"),
-        "grid": tr("Export", "the head grid"),
-        "head": tr("Export", "the head"),
-        "timeline": tr("Export", "the timeline"),
-        "window": tr("Export", "the whole window"),
+        "both": translate("Export", "grid and head as they stand"),
+        "grid": translate("Export", "the head grid"),
+        "head": translate("Export", "the head"),
+        "timeline": translate("Export", "the timeline"),
+        "window": translate("Export", "the whole window"),
     }[view]
 
 

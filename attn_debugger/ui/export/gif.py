@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING
 
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.ui.export.whole_file import whole_file
+from attn_debugger.ui.marking import marked
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
-NEEDS_PILLOW = (
+NEEDS_PILLOW = marked(
+    "Export",
     "a GIF needs the library Pillow, which is not installed: pip install pillow; "
-    "or choose the pictures one by one"
+    "or choose the pictures one by one",
 )
 
 

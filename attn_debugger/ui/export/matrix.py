@@ -12,11 +12,14 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.ui.export.whole_file import whole_file
+
+translate = QCoreApplication.translate
 
 Separator = Literal[",", "\t"]
 
@@ -37,10 +40,11 @@ class HeadMatrix:
     def weights(self) -> NDArray[np.float32]:
         """The head's weights, (query, key). Raises `AttnDebuggerError` where none are stored."""
         if self.frame.weights is None or self.head.head not in self.frame.heads:
-            raise AttnDebuggerError(
-                f"step {self.frame.step} holds no full map of {self.head}; "
-                "choose a step at which the recorder stored it"
+            said = translate(
+                "Export",
+                "step {0} holds no full map of {1}; choose a step at which the recorder stored it",
             )
+            raise AttnDebuggerError(said.format(self.frame.step, self.head))
         weights: NDArray[np.float32] = self.frame.weights[self._place]
         return weights
 
@@ -103,7 +107,7 @@ def write_table(
         file.write(codecs.BOM_UTF8)
         for row in rows:
             if is_cancelled():
-                raise ExportCancelledError("the export was cancelled")
+                raise ExportCancelledError(translate("Export", "the export was cancelled"))
             line = io.StringIO()
             csv.writer(line, delimiter=separator, lineterminator="\n").writerow(row)
             file.write(line.getvalue().encode())

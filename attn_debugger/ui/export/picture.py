@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSize, QSizeF
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QCoreApplication,
+    QIODevice,
+    QMarginsF,
+    QPoint,
+    QRect,
+    QSize,
+    QSizeF,
+)
 from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.ui.printing import printing
+
+translate = QCoreApplication.translate
 
 LARGEST_SIDE = 32_767  # pixels: beyond, Qt cannot paint
 POINTS_PER_INCH = 72.0
@@ -18,13 +30,16 @@ def image_of(view: QWidget, scale: int = 1) -> QImage:
     """Return a view as pixels, `scale` times as large and as sharp as on a plain screen."""
     size = view.size() * scale
     if max(size.width(), size.height()) > LARGEST_SIDE:
-        raise AttnDebuggerError(
-            f"a picture of {size.width()} x {size.height()} pixels is too large; "
-            "choose a smaller scale or an SVG"
+        said = translate(
+            "Export",
+            "a picture of {0} x {1} pixels is too large; choose a smaller scale or an SVG",
         )
+        raise AttnDebuggerError(said.format(size.width(), size.height()))
     picture = QImage(size, QImage.Format.Format_RGB32)
     if picture.isNull():
-        raise AttnDebuggerError("there is not enough memory for this picture; choose a smaller one")
+        raise AttnDebuggerError(
+            translate("Export", "there is not enough memory for this picture; choose a smaller one")
+        )
     picture.setDevicePixelRatio(scale)
     picture.fill(view.palette().window().color())
     with printing(float(scale), as_vectors=False):
@@ -40,7 +55,9 @@ def png_of(view: QWidget, scale: int = 1) -> bytes:
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not picture.save(buffer, "PNG"):  # type: ignore[call-overload]
-        raise AttnDebuggerError("the picture could not be made into a PNG; memory may have run out")
+        raise AttnDebuggerError(
+            translate("Export", "the picture could not be made into a PNG; memory may have run out")
+        )
     return bytes(data.data())
 
 

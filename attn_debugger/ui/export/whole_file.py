@@ -9,18 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from PySide6.QtCore import QCoreApplication
+
 from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.ui.marking import marked
 
 _WHY = {
-    errno.ENOSPC: "the disk is full; make room or choose another place",
-    errno.EDQUOT: "your quota on this disk is used up; make room or choose another place",
-    errno.EACCES: "you may not write there; choose another place",
-    errno.EPERM: "you may not write there; choose another place",
-    errno.EROFS: "this place is read-only; choose another one",
-    errno.ENOENT: "there is no such folder; choose one that exists",
-    errno.ENOTDIR: "there is no such folder; choose one that exists",
-    errno.EISDIR: "this is a folder; choose another name",
-    errno.ENAMETOOLONG: "the name is too long; choose a shorter one",
+    errno.ENOSPC: marked("Export", "the disk is full; make room or choose another place"),
+    errno.EDQUOT: marked(
+        "Export", "your quota on this disk is used up; make room or choose another place"
+    ),
+    errno.EACCES: marked("Export", "you may not write there; choose another place"),
+    errno.EPERM: marked("Export", "you may not write there; choose another place"),
+    errno.EROFS: marked("Export", "this place is read-only; choose another one"),
+    errno.ENOENT: marked("Export", "there is no such folder; choose one that exists"),
+    errno.ENOTDIR: marked("Export", "there is no such folder; choose one that exists"),
+    errno.EISDIR: marked("Export", "this is a folder; choose another name"),
+    errno.ENAMETOOLONG: marked("Export", "the name is too long; choose a shorter one"),
 }
 
 
@@ -47,5 +52,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 def sentence(path: Path, error: OSError) -> str:
     """Return why nothing could be written to `path`, and what to do."""
+    translate = QCoreApplication.translate
     known = _WHY.get(error.errno or 0)
-    return f"{path} cannot be written: {known or error.strerror or error}"
+    why = translate("Export", known) if known else error.strerror or str(error)
+    return translate("Export", "{0} cannot be written: {1}").format(path, why)

@@ -11,16 +11,16 @@ LONGEST_LINE = 120
 
 def spot_words(spot: Spot) -> str:
     """Return where a note stands: `step 3000 · L4.H7 · query 5 → key 3`."""
-    tr = QCoreApplication.translate
-    words = [tr("Notes", "step {0}").format(spot.step)]
+    translate = QCoreApplication.translate
+    words = [translate("Notes", "step {0}").format(spot.step)]
     if spot.stream != "train":
         words.append(spot.stream)
     if spot.sample:
-        words.append(tr("Notes", "sample {0}").format(spot.sample))
+        words.append(translate("Notes", "sample {0}").format(spot.sample))
     if spot.head is not None:
         words.append(str(spot.head))
     if spot.cell is not None:
-        words.append(tr("Notes", "query {0} → key {1}").format(*spot.cell))
+        words.append(translate("Notes", "query {0} → key {1}").format(*spot.cell))
     return "  ·  ".join(words)
 
 

@@ -8,15 +8,16 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.marking import marked
 from attn_debugger.ui.notes.words import first_line
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.raster import METRICS
 
 _METRIC_WORDS = {
-    "entropy_normalised": "entropy / log keys",
-    "peak": "peak weight",
-    "diagonal": "diagonal weight",
-    "score_max": "largest score",
+    "entropy_normalised": marked("Timeline", "entropy / log keys"),
+    "peak": marked("Timeline", "peak weight"),
+    "diagonal": marked("Timeline", "diagonal weight"),
+    "score_max": marked("Timeline", "largest score"),
 }
 
 
@@ -27,10 +28,12 @@ def metric_words(metric: str) -> str:
 
 def frame_words(content: TimelineContent, frame: int, head: HeadRef | None) -> str:
     """Return what is known of a frame: step, stream, time, logged values, findings, events."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     run = content.run
     step = int(run.steps[frame])
-    lines = [tr("Timeline", "step {0} (frame {1} of {2})").format(step, frame + 1, run.n_frames)]
+    lines = [
+        translate("Timeline", "step {0} (frame {1} of {2})").format(step, frame + 1, run.n_frames)
+    ]
     if len(set(run.streams)) > 1:
         lines[0] += f", {run.streams[frame]}"
     if run.times is not None and math.isfinite(run.times[frame]):
@@ -42,7 +45,7 @@ def frame_words(content: TimelineContent, frame: int, head: HeadRef | None) -> s
         values_of = content.history.values[content.strip]
         if frame < len(values_of):
             value = float(values_of[frame, head.layer, head.head])
-            known = f"{value:.4g}" if math.isfinite(value) else tr("Timeline", "not known")
+            known = f"{value:.4g}" if math.isfinite(value) else translate("Timeline", "not known")
             lines.append(f"{head}: {metric_words(content.strip)} {known}")
     elif head is not None:
         lines.append(str(head))
@@ -54,13 +57,13 @@ def frame_words(content: TimelineContent, frame: int, head: HeadRef | None) -> s
     ]
     lines += found[-3:]
     lines += [
-        tr("Timeline", "note: {0}").format(first_line(note.text))
+        translate("Timeline", "note: {0}").format(first_line(note.text))
         if note.text
-        else tr("Timeline", "bookmark")
+        else translate("Timeline", "bookmark")
         for at, note in content.notes
         if at == frame
     ][:3]
     if frame >= content.n_scanned:
-        lines.append(tr("Timeline", "not yet checked"))
+        lines.append(translate("Timeline", "not yet checked"))
     lines += [event.text for event in run.events if event.step == step][:2]
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, QUrl, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -71,7 +71,7 @@ class Exporting(QObject):
 
         reasons: dict[str, str] = {}
         if not can_make_gifs():
-            reasons["gif"] = NEEDS_PILLOW
+            reasons["gif"] = QCoreApplication.translate("Export", NEEDS_PILLOW)
         try:
             _ = self.matrix().weights
         except AttnDebuggerError as error:
@@ -223,7 +223,7 @@ class Exporting(QObject):
         )
 
         if wish.format.name == "gif" and not can_make_gifs():
-            raise AttnDebuggerError(NEEDS_PILLOW)
+            raise AttnDebuggerError(QCoreApplication.translate("Export", NEEDS_PILLOW))
         if wish.path.is_dir():
             raise AttnDebuggerError(self.tr("{0} exists already").format(wish.path))
         ms = max(20, round(1000 / (5 * self._session.state.speed)))
@@ -287,4 +287,7 @@ class Exporting(QObject):
 def _refuse_archive(path: Path, run: Run) -> None:
     """Raise `AttnDebuggerError` where an export would replace the recording itself."""
     if os.path.exists(path) and os.path.exists(run.path) and os.path.samefile(path, run.path):
-        raise AttnDebuggerError(f"{path} is the recording itself; choose another name")
+        said = QCoreApplication.translate(
+            "Export", "{0} is the recording itself; choose another name"
+        )
+        raise AttnDebuggerError(said.format(path))

@@ -16,18 +16,20 @@ from attn_debugger.ui.grid.hover import Hover
 
 def place_words(run: Run, state: ViewState) -> str:
     """Return where the view is: step, frame, stream, sample, head."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     words = [
-        tr("Status", "step {0} (frame {1}/{2})").format(
+        translate("Status", "step {0} (frame {1}/{2})").format(
             int(run.steps[state.frame]), state.frame + 1, run.n_frames
         )
     ]
     if len(set(run.streams)) > 1:
         words.append(run.streams[state.frame])
     if run.n_samples > 1:
-        words.append(tr("Status", "sample {0}").format(state.sample))
+        words.append(translate("Status", "sample {0}").format(state.sample))
     if state.head is not None:
-        words.append(tr("Status", "layer {0} head {1}").format(state.head.layer, state.head.head))
+        words.append(
+            translate("Status", "layer {0} head {1}").format(state.head.layer, state.head.head)
+        )
     return "  ·  ".join(words)
 
 
@@ -37,23 +39,23 @@ def cell_words(hover: Hover, frame: LayerFrame | None) -> str:
     With the head's full map the weight is exact and the row's sum and entropy are known; from an
     overview it is marked as approximate.
     """
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     tokens, query_tokens = _tokens(hover, frame)
-    where = tr("Status", "{0}: query {1}{2} → key {3}{4}").format(
+    where = translate("Status", "{0}: query {1}{2} → key {3}{4}").format(
         hover.head, hover.query, query_tokens, hover.key, tokens
     )
     row = _row(hover, frame)
     if row is None:
         return f"{where}  {_rough_weight(hover)}"
-    words = [where, tr("Status", "weight {0}").format(number(float(row[hover.key])))]
+    words = [where, translate("Status", "weight {0}").format(number(float(row[hover.key])))]
     total = float(row.sum())
-    words.append(tr("Status", "row sum {0}").format(number(total)))
+    words.append(translate("Status", "row sum {0}").format(number(total)))
     positive = row[row > 0]
     if np.isfinite(row).all():
         entropy = float(-(positive * np.log(positive)).sum()) + 0.0  # never -0
-        words.append(tr("Status", "row entropy {0} nats").format(number(entropy)))
+        words.append(translate("Status", "row entropy {0} nats").format(number(entropy)))
     if hover.masked:
-        words.append(tr("Status", "masked on purpose"))
+        words.append(translate("Status", "masked on purpose"))
     return "  ·  ".join(words)
 
 
@@ -80,20 +82,20 @@ def selected_cell(state: ViewState) -> Hover | None:
 
 
 def _rough_weight(hover: Hover) -> str:
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     if hover.masked:
-        return tr("Status", "masked on purpose")
+        return translate("Status", "masked on purpose")
     if hover.value is None:
-        return tr("Status", "not known")
+        return translate("Status", "not known")
     if hover.exact:
-        return tr("Status", "weight {0}").format(number(hover.value))
+        return translate("Status", "weight {0}").format(number(hover.value))
     if math.isnan(hover.value):
-        return tr("Status", "not finite")
+        return translate("Status", "not finite")
     if hover.n_cells > 1:
-        return tr("Status", "largest of {0} cells ≈ {1}").format(
+        return translate("Status", "largest of {0} cells ≈ {1}").format(
             hover.n_cells, f"{hover.value:.2g}"
         )
-    return tr("Status", "weight ≈ {0}").format(f"{hover.value:.2g}")
+    return translate("Status", "weight ≈ {0}").format(f"{hover.value:.2g}")
 
 
 def _row(hover: Hover, frame: LayerFrame | None) -> NDArray[np.float32] | None:

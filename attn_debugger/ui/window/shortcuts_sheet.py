@@ -7,24 +7,39 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
+from attn_debugger.ui.marking import marked
 from attn_debugger.ui.window.action_set import key_texts, spec_text
 from attn_debugger.ui.window.actions import ACTIONS, MENUS
 
 # What mouse and wheel do has no QAction.
 _MOUSE = (
-    ("Grid: click, double-click", "select a head, open it"),
-    ("Grid: Ctrl+wheel, drag", "zoom at the pointer, move"),
-    ("Timeline: drag, wheel, Ctrl+drag", "scrub, zoom, move"),
-    ("Timeline: Shift+drag", "choose the part that Loop plays"),
+    (
+        marked("Shortcuts", "Grid: click, double-click"),
+        marked("Shortcuts", "select a head, open it"),
+    ),
+    (
+        marked("Shortcuts", "Grid: Ctrl+wheel, drag"),
+        marked("Shortcuts", "zoom at the pointer, move"),
+    ),
+    (
+        marked("Shortcuts", "Timeline: drag, wheel, Ctrl+drag"),
+        marked("Shortcuts", "scrub, zoom, move"),
+    ),
+    (
+        marked("Shortcuts", "Timeline: Shift+drag"),
+        marked("Shortcuts", "choose the part that Loop plays"),
+    ),
 )
 
 
 def sheet_html() -> str:
     """Return the whole sheet as HTML, one section a menu."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     parts = []
     for menu, title in MENUS:
-        parts.append(f"<h3>{escape(tr('Menus', title).replace('&', ''))}</h3><table width='100%'>")
+        parts.append(
+            f"<h3>{escape(translate('Menus', title).replace('&', ''))}</h3><table width='100%'>"
+        )
         for spec in ACTIONS:
             if spec.menu != menu:
                 continue
@@ -34,11 +49,11 @@ def sheet_html() -> str:
                 f"<td>{escape(spec.explanation)}</td></tr>"
             )
         parts.append("</table>")
-    parts.append(f"<h3>{tr('Shortcuts', 'Mouse')}</h3><table width='100%'>")
+    parts.append(f"<h3>{translate('Shortcuts', 'Mouse')}</h3><table width='100%'>")
     for what, does in _MOUSE:
         parts.append(
-            f"<tr><td width='52%'><b>{escape(tr('Shortcuts', what))}</b></td>"
-            f"<td>{escape(tr('Shortcuts', does))}</td></tr>"
+            f"<tr><td width='52%'><b>{escape(translate('Shortcuts', what))}</b></td>"
+            f"<td>{escape(translate('Shortcuts', does))}</td></tr>"
         )
     parts.append("</table>")
     return "".join(parts)
