@@ -196,9 +196,9 @@ class ModelPanel(QWidget):
         )
         if self._checkpoints:
             ways = self.tr("This run lists the checkpoints saved beside it: choose one above.")
+        title = self.tr("No checkpoint")
         self._empty.setText(
-            f"<p><b>{self.tr('No checkpoint')}</b></p><p>{how}</p>"
-            f"<p style='color:{theme.muted}'>{ways}</p>"
+            f"<p><b>{title}</b></p><p>{how}</p><p style='color:{theme.muted}'>{ways}</p>"
         )
 
     def _lay_out(self) -> None:

@@ -43,15 +43,15 @@ class Hits:
 
     def words_at(self, point: QPointF) -> str:
         """Return the hover text of a point: a finding, a checkpoint, or the frame there."""
-        tr = QCoreApplication.translate
+        translate = QCoreApplication.translate
         flag = self.flag_at(point)
         if flag is not None:
-            return tr("TimelineTrack", "{0}\n(click to go there)").format(flag.message)
+            return translate("TimelineTrack", "{0}\n(click to go there)").format(flag.message)
         for checkpoint in self.content.run.checkpoints:
             x = checkpoint_x(self.content, self.axis, checkpoint.step)
             near = abs(x - point.x()) <= MARK_RADIUS
             if near and point.y() >= self.lanes.strip.bottom() - MARK_RADIUS:
-                return tr("TimelineTrack", "checkpoint at step {0}: {1}").format(
+                return translate("TimelineTrack", "checkpoint at step {0}: {1}").format(
                     checkpoint.step, checkpoint.path
                 )
         return frame_words(self.content, self.axis.frame_at(point.x()), self.head_at(point))

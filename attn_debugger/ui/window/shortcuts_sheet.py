@@ -49,7 +49,8 @@ def sheet_html() -> str:
                 f"<td>{escape(spec.explanation)}</td></tr>"
             )
         parts.append("</table>")
-    parts.append(f"<h3>{translate('Shortcuts', 'Mouse')}</h3><table width='100%'>")
+    mouse = translate("Shortcuts", "Mouse")
+    parts.append(f"<h3>{mouse}</h3><table width='100%'>")
     for what, does in _MOUSE:
         parts.append(
             f"<tr><td width='52%'><b>{escape(translate('Shortcuts', what))}</b></td>"
