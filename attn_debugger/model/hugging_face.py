@@ -55,7 +55,8 @@ def configured_scale(model: nn.Module) -> float | None:
 
     T5 folds it into its initialisation, Gemma 2 and Granite state a number of their own.
     """
-    config = getattr(model, "config", None)
+    # The user may have wrapped the model.
+    config = next((c for m in model.modules() if (c := getattr(m, "config", None))), None)
     if getattr(config, "model_type", None) in ("t5", "mt5", "umt5", "longt5"):
         return 1.0
     scalar = getattr(config, "query_pre_attn_scalar", None)

@@ -136,10 +136,10 @@ def _decoder_ids(
     """
     ids: Tensor = batch[ids_name]
     given, labels = batch.get(decoder_name), batch.get("labels")
-    if _is_ids(given):
-        decoder: Tensor = given
+    if isinstance(given, Tensor) and _is_ids(given):
+        decoder = given
     else:
-        source = labels if _is_ids(labels) else ids
+        source = labels if isinstance(labels, Tensor) and _is_ids(labels) else ids
         config = getattr(model, "config", None)
         start = getattr(config, "decoder_start_token_id", None)
         pad = getattr(config, "pad_token_id", None)

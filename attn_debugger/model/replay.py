@@ -140,8 +140,8 @@ def _with_batch_of(live: LiveModel, frames: list[LayerFrame]) -> LiveModel:
 
 def _decoder_ids(frames: list[LayerFrame]) -> torch.Tensor:
     """Return (1, position): the tokens of the last attention to itself, which the decoder's is."""
-    own = (f.token_ids for f in reversed(frames) if f.info.facts.kind == "self")
-    ids = next((found for found in own if found is not None), None)
+    own = next((f for f in reversed(frames) if f.info.facts.kind == "self"), None)
+    ids = None if own is None else own.token_ids
     if ids is None:
         raise ModelError(
             "the archive holds no token ids of the decoder for this frame: probe with a batch"
