@@ -39,6 +39,15 @@ def scalars_of(store: Store, n_frames: int, missing: list[str]) -> dict[str, NDA
     return found
 
 
+def batches_of(store: Store, n_frames: int, missing: list[str]) -> NDArray[np.int64] | None:
+    """(F,) a number for the batch that each frame saw, -1 where not known; None = no number."""
+    numbers_of = series_of(store, schema.BATCH_HASH, n_frames, missing)
+    if numbers_of is None:
+        return None
+    # Codes have 32 bits, so nothing is lost on the way through float64.
+    return frozen(np.where(np.isnan(numbers_of), -1, numbers_of).astype(np.int64))
+
+
 def curves_of(store: Store, missing: list[str]) -> dict[str, NDArray[np.float64]]:
     """Every curve that has points: (T, 2) of step and value."""
     found: dict[str, NDArray[np.float64]] = {}

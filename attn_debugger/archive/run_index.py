@@ -16,7 +16,7 @@ from attn_debugger.archive.damage import whole_frames
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.layer_index import LayerIndex, index_layer
 from attn_debugger.archive.lock import writer_of
-from attn_debugger.archive.logged import curves_of, frozen, scalars_of, series_of
+from attn_debugger.archive.logged import batches_of, curves_of, frozen, scalars_of, series_of
 from attn_debugger.archive.opening import Opened
 from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.archive.store import Store, numbers, texts
@@ -88,6 +88,7 @@ def build_index(store: Store, opened: Opened, at_most: int | None = None) -> Ind
         checkpoints=checkpoints_of(store, missing),
         events=events,
         crash=crash_of(store, missing),
+        batches=batches_of(store, n_frames, missing),
         missing=tuple(dict.fromkeys(missing)),
         ended=ended,
         dropped=dropped_of(events, attributes),

@@ -122,6 +122,7 @@ class Run:
     checkpoints: tuple[Checkpoint, ...] = ()
     events: tuple[Event, ...] = ()
     crash: Mapping[str, object] | None = None  # the group crash/, when the forward raised
+    batches: NDArray[np.int64] | None = None  # (F,) equal = saw the same batch; -1 = not known
     missing: tuple[str, ...] = ()  # sentences: what is absent or damaged
     ended: Ended = "closed"
     dropped: int = 0
