@@ -8,7 +8,8 @@ from builders import causal_mask, layer_frame, random_scores, softmax
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attn_debugger.analysis.measures.measures import Measures, row_maxima
+from attn_debugger.analysis.measures.measures import Measures
+from attn_debugger.analysis.measures.rows import row_maxima
 from attn_debugger.analysis.summary import summarise
 from attn_debugger.core.history import SUMMARY_NAMES
 

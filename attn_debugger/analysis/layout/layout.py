@@ -16,11 +16,12 @@ from attn_debugger.analysis.layout.visibility import (
     documents,
     fitting,
     intended_mask,
-    join,
+    joined,
     looks_causal,
     real_queries,
 )
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import say
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +170,7 @@ def make_layout(frame: LayerFrame, causal: bool | None = None) -> Layout:
     n_heads, n_queries, n_keys = _shape(frame)
     contradictions: dict[str, str] = {}
     distance = distance_of(n_queries, n_keys, facts.q_offset)
-    padding = fitting(frame.key_padding, n_keys, "key padding", ("pad_leak",), contradictions)
+    padding = fitting(frame.key_padding, n_keys, say("key padding"), ("pad_leak",), contradictions)
     real = real_queries(frame, padding, n_queries, n_keys, contradictions)
     mask = intended_mask(frame, (n_heads, n_queries, n_keys), contradictions)
     other_document = documents(frame, n_queries, n_keys, contradictions)
@@ -177,7 +178,7 @@ def make_layout(frame: LayerFrame, causal: bool | None = None) -> Layout:
     if causal and facts.kind == "self" and not facts.structural_mask:
         future = distance < 0
         if mask is not None and allows_future(mask, future, padding):
-            contradictions["causal_violation"] = (
+            contradictions["causal_violation"] = say(
                 "the attributes say causal, but the intended mask itself allows later keys; "
                 "set structural_mask if that is meant, as in a prefix LM"
             )
@@ -188,7 +189,7 @@ def make_layout(frame: LayerFrame, causal: bool | None = None) -> Layout:
         if facts.structural_mask:
             window = None
     planes = [plane for plane in (future, other_document, window) if plane is not None]
-    allowed = join(mask, planes, padding, n_queries)
+    allowed = joined(mask, planes, padding, n_queries)
     return Layout(
         n_heads=n_heads,
         n_queries=n_queries,

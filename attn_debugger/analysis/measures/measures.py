@@ -1,8 +1,8 @@
 """What is computed once of a layer's maps and shared by all detectors.
 
-The maps are walked once; everything after that works on arrays of (head, query). Sources of the formulas: Shannon entropy in nats; effective keys =
-exp(entropy); the normalisation by ln of the keys a query may see makes heads of different length
-comparable.
+The maps are walked once; everything after that works on arrays of (head, query). Sources of the
+formulas: Shannon entropy in nats; effective keys = exp(entropy); the normalisation by ln of the
+keys a query may see makes heads of different length comparable.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.layout.layout import Layout
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import say
 
 # Scores below this are a mask fill when the rest of the layer stays far from it.
 _FILL = -5e3
@@ -37,7 +38,11 @@ class ScoreMeasures:
         if scores is not None and layout is not None:
             expected = (layout.n_heads, layout.n_queries, layout.n_keys)
             if scores.shape != expected:
-                self.problem = f"scores have shape {scores.shape}, the weights {expected}"
+                self.problem = say(
+                    "scores have shape {scores_shape}, the weights {expected}",
+                    scores_shape=scores.shape,
+                    expected=expected,
+                )
                 scores = None
         self.scores: Floats | None = scores if layout is not None else None
 
