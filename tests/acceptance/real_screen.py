@@ -29,6 +29,7 @@ class RealScreen:
         self._folder = folder
         self.width, self.height = width, height
         self._program: subprocess.Popen[str] | None = None
+        self._sources: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> RealScreen:
         read_end, write_end = os.pipe()
@@ -55,6 +56,9 @@ class RealScreen:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        for source in self._sources:
+            source.kill()
+            source.wait()
         if self._program is not None and self._program.poll() is None:
             self._program.kill()
             self._program.communicate()
@@ -82,8 +86,12 @@ class RealScreen:
             text=True,
         )
         self.wait_for_title("Attention Debugger")
-        self.xdotool("search", "--onlyvisible", "--name", "Attention Debugger", "windowfocus")
+        self.focus("Attention Debugger")
         return self._program.pid
+
+    def focus(self, name: str) -> None:
+        """Wait for a window of this title and give it the keyboard."""
+        self.xdotool("search", "--sync", "--onlyvisible", "--name", name, "windowfocus", "--sync")
 
     def xdotool(self, *arguments: str) -> str:
         run = subprocess.run(
@@ -104,13 +112,23 @@ class RealScreen:
     def click(self, x: int, y: int, *, times: int = 1) -> None:
         self.xdotool("mousemove", str(x), str(y), "click", "--repeat", str(times), "1")
 
-    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+    def drag(self, start: tuple[int, int], end: tuple[int, int], pause: float = 0.0) -> None:
         self.xdotool("mousemove", *map(str, start), "mousedown", "1")
         for part in np.linspace(0, 1, 12)[1:]:
             x = round(start[0] + part * (end[0] - start[0]))
             y = round(start[1] + part * (end[1] - start[1]))
             self.xdotool("mousemove", str(x), str(y))
+            time.sleep(pause)
         self.xdotool("mouseup", "1")
+
+    def drop(self, path: Path, onto: tuple[int, int]) -> None:
+        """Drag a file out of another program's window and let it go over `onto`."""
+        source = [sys.executable, str(Path(__file__).with_name("drag_source.py")), str(path)]
+        self._sources.append(subprocess.Popen(source, env=self._environment))
+        found = self.xdotool("search", "--sync", "--onlyvisible", "--name", "drag source")
+        self.xdotool("windowraise", found.splitlines()[0])
+        time.sleep(0.5)
+        self.drag((1330, 830), onto, pause=0.05)
 
     def title(self) -> str:
         window = self.xdotool("search", "--onlyvisible", "--name", "Attention Debugger")
@@ -139,6 +157,7 @@ class RealScreen:
     def close(self) -> tuple[int, str]:
         """Quit with Ctrl+Q; return the exit status and what was said on stderr."""
         assert self._program is not None
+        self.focus("Attention Debugger")
         self.key("ctrl+q")
         _, said = self._program.communicate(timeout=20)
         return self._program.returncode, said

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+
 import h5py
 import numpy as np
 import pytest
@@ -17,7 +22,8 @@ def test_the_status_line_tells_tokens_and_the_exact_value(run_file, open_window,
     with h5py.File(run_file("bad")) as file:
         row = file["layers/4/weights"][0, 7, 5].astype(np.float32)
     window = open_window(run_file("bad"), layer=4, head=7)
-    qtbot.waitUntil(lambda: window.views.head_frame is not None)
+    assert window.devicePixelRatioF() == float(os.environ.get("QT_SCALE_FACTOR", 1))
+    qtbot.waitUntil(lambda: window.views.head_frame is not None, timeout=20_000)
     words = synthetic_runs.words(128)
     canvas = window.views.head.canvas
 
@@ -28,9 +34,28 @@ def test_the_status_line_tells_tokens_and_the_exact_value(run_file, open_window,
         QTest.mouseMove(canvas, middle)
         return f"query 5 “{words[5]}” → key 3 “{words[3]}”" in window.cell_text
 
-    qtbot.waitUntil(the_cell_is_told)
+    qtbot.waitUntil(the_cell_is_told, timeout=20_000)
     assert f"weight {row[3]:.4g}" in window.cell_text
     assert "row sum 1" in window.cell_text
+
+
+def test_at_double_pixel_density_it_is_the_same_value(tmp_path):
+    this = f"{__file__}::test_the_status_line_tells_tokens_and_the_exact_value"
+    # Qt's offscreen screen is too small at this scale for the pointer to reach the head view.
+    screen = {"name": "4K", "x": 0, "y": 0, "width": 3840, "height": 2160, "dpr": 1}
+    screen |= {"logicalDpi": 96, "logicalBaseDpi": 96}
+    (tmp_path / "screens.json").write_text(json.dumps({"screens": [screen]}))
+    platform = f"offscreen:configfile={tmp_path / 'screens.json'}"
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", this],
+        env=os.environ | {"QT_SCALE_FACTOR": "2", "QT_QPA_PLATFORM": platform},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
+    assert "1 passed" in run.stdout
 
 
 def one_bright_cell(path):
@@ -59,7 +84,7 @@ def brightest(widget, area) -> tuple[float, float]:
 
 def test_queries_run_down_and_keys_run_right(open_window, tmp_path, qtbot):
     window = open_window(one_bright_cell(tmp_path / "one.h5"), theme="dark")
-    qtbot.waitUntil(lambda: window.views.head_frame is not None)
+    qtbot.waitUntil(lambda: window.views.head_frame is not None, timeout=20_000)
     canvas = window.views.grid.canvas
     tile = canvas.tile_on_screen(HeadRef(0, 0)).toRect().adjusted(4, 4, -4, -4)
     # A yellow cell at key 1 of 8 and query 3 of 8, on a dark map.

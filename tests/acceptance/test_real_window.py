@@ -1,4 +1,4 @@
-"""Acceptance 1, and a user's first minute, with the real program on a real X screen."""
+"""Acceptance 1, 19, and a user's first minute, with the real program on a real X screen."""
 
 from __future__ import annotations
 
@@ -100,6 +100,18 @@ def test_a_first_minute_with_mouse_and_keys(run_file, tmp_path):
         assert not is_colour(first[:, : screen.width // 2], MAGENTA)[100:450].any()
         status, said = screen.close()
         assert (status, said) == (0, "")
+
+
+def test_files_dropped_on_the_window_are_opened_or_asked_about(run_file, tmp_path):
+    with RealScreen(tmp_path) as screen:
+        screen.start("--fresh", "--theme", "light")
+        screen.drop(run_file("foreign"), onto=(600, 400))
+        screen.focus("Import foreign.h5")  # the dialog offers the maps that it found
+        screen.key("Return")
+        screen.wait_for_title("foreign")
+        screen.drop(run_file("trunc"), onto=(600, 400))
+        screen.wait_for_title("trunc")
+        assert screen.close() == (0, "")
 
 
 @pytest.mark.parametrize(
