@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from attn_debugger.core.flags import Diagnosis, Flag
+from attn_debugger.core.words import say
 
 State = Literal["resolved", "still there", "new", "not comparable"]
 
@@ -50,14 +51,16 @@ def _compared(new: Diagnosis, old: Diagnosis, layers: int | None) -> Iterator[Co
             yield Compared(
                 state="new",
                 flag=flag,
-                reason=f"the earlier run did not judge it: {reason}" if reason else "",
+                reason=say("the earlier run did not judge it: {reason}", reason=reason)
+                if reason
+                else "",
             )
     for index, flag in enumerate(before):
         if index in matched:
             continue
         reason = _why_not(flag, new)
         if layers is not None and flag.layer is not None and flag.layer >= layers:
-            reason = f"the new run has no layer {flag.layer}"
+            reason = say("the new run has no layer {layer}", layer=flag.layer)
         if reason:
             yield Compared(state="not comparable", flag=flag, old=flag, reason=reason)
         else:
@@ -72,9 +75,11 @@ def _same(flag: Flag, other: Flag) -> bool:
 
 def _change(new: Flag, old: Flag) -> str:
     if new.severity != old.severity:
-        return f"was {old.severity.word}, is {new.severity.word}"
+        return say("was {was}, is {now}", was=old.severity.word, now=new.severity.word)
     if set(new.heads) != set(old.heads):
-        return f"was in {len(old.heads)} heads, is in {len(new.heads)}"
+        return say(
+            "was in {before} heads, is in {after}", before=len(old.heads), after=len(new.heads)
+        )
     return ""
 
 
@@ -84,5 +89,5 @@ def _why_not(flag: Flag, diagnosis: Diagnosis) -> str:
         if gap.signal == flag.signal and gap.layer in (None, flag.layer):
             return gap.reason
     if diagnosis.n_frames == 0:
-        return "no frame was examined"
+        return say("no frame was examined")
     return ""

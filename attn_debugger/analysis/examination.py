@@ -35,6 +35,7 @@ from attn_debugger.core.flags import Diagnosis, Severity
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import ModelTopology
+from attn_debugger.core.words import say
 
 
 class Examination:
@@ -227,9 +228,9 @@ class Examination:
     def _without_maps(self, frame: LayerFrame) -> None:
         """Say of every signal that needs maps why it was not judged here."""
         reason = (
-            "no weights were captured"
+            say("no weights were captured")
             if frame.full or not frame.present
-            else ("only statistics and overviews were stored")
+            else (say("only statistics and overviews were stored"))
         )
         signals = [signal for detector in MAP_DETECTORS for signal in detector.signals]
         for signal in (*signals, "layer_similarity", *FOLLOWED_SIGNALS):
@@ -270,4 +271,9 @@ class Examination:
 
 
 def _failure(signal: str, error: Exception) -> Gap:
-    return Gap(signal=signal, reason=f"could not be computed ({type(error).__name__}: {error})")
+    return Gap(
+        signal=signal,
+        reason=say(
+            "could not be computed ({kind}: {error})", kind=type(error).__name__, error=error
+        ),
+    )

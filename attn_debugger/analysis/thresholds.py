@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import UsageError
 
 
@@ -114,14 +115,20 @@ class Thresholds:
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"{path}: the thresholds cannot be read ({error}).") from error
+            raise UsageError(
+                say("{path}: the thresholds cannot be read ({error}).", path=path, error=error)
+            ) from error
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise UsageError(f"{path}: not valid TOML ({error}).") from error
+            raise UsageError(
+                say("{path}: not valid TOML ({error}).", path=path, error=error)
+            ) from error
         nested = table.get("thresholds", table)
         if not isinstance(nested, dict):
-            raise UsageError(f"{path}: `thresholds` must be a table of name = number.")
+            raise UsageError(
+                say("{path}: `thresholds` must be a table of name = number.", path=path)
+            )
         return cls.from_mapping(nested, where=str(path))
 
     @classmethod
@@ -132,15 +139,43 @@ class Thresholds:
         for name, value in values.items():
             if name not in kinds:
                 near = difflib.get_close_matches(name, kinds, n=1)
-                hint = f" Did you mean `{near[0]}`?" if near else ""
-                raise UsageError(f"{where}: there is no threshold `{name}`.{hint}")
+                hint = say(" Did you mean `{step}`?", step=near[0]) if near else ""
+                raise UsageError(
+                    say(
+                        "{where}: there is no threshold `{name}`.{hint}",
+                        where=where,
+                        name=name,
+                        hint=hint,
+                    )
+                )
             if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise UsageError(f"{where}: `{name}` must be a number, not {value!r}.")
+                raise UsageError(
+                    say(
+                        "{where}: `{name}` must be a number, not {value!r}.",
+                        where=where,
+                        name=name,
+                        value=value,
+                    )
+                )
             if not math.isfinite(value) or value < 0:
-                raise UsageError(f"{where}: `{name}` must be finite and not negative, not {value}.")
+                raise UsageError(
+                    say(
+                        "{where}: `{name}` must be finite and not negative, not {value}.",
+                        where=where,
+                        name=name,
+                        value=value,
+                    )
+                )
             if kinds[name] == "int":
                 if value != int(value):
-                    raise UsageError(f"{where}: `{name}` must be a whole number, not {value}.")
+                    raise UsageError(
+                        say(
+                            "{where}: `{name}` must be a whole number, not {value}.",
+                            where=where,
+                            name=name,
+                            value=value,
+                        )
+                    )
                 changed[name] = int(value)
             else:
                 changed[name] = float(value)

@@ -11,6 +11,7 @@ from attn_debugger.analysis.flags.verdicts import Verdicts
 from attn_debugger.analysis.histories.anomalies import Anomalies
 from attn_debugger.core.run import LayerFacts, Run
 from attn_debugger.core.topology import ModelTopology
+from attn_debugger.core.words import say
 
 
 class Ruling(NamedTuple):
@@ -50,9 +51,13 @@ class CaseFile:
         checks = self.model.checks if self.model is not None else ()
         for check in checks:
             if check.name == name and check.result == "failed":
-                return confirmed(f"the checkpoint shows it: {check.evidence}")
+                return confirmed(
+                    say("the checkpoint shows it: {evidence}", evidence=check.evidence)
+                )
             if check.name == name and check.result == "passed":
-                return excluded(f"the checkpoint shows otherwise: {check.evidence}")
+                return excluded(
+                    say("the checkpoint shows otherwise: {evidence}", evidence=check.evidence)
+                )
         return None
 
     def facts(self, draft: Draft) -> LayerFacts:

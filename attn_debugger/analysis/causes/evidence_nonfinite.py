@@ -9,36 +9,37 @@ import numpy as np
 from attn_debugger.analysis.causes.case import CaseFile, Ruling, confirmed, excluded, unknown
 from attn_debugger.analysis.flags.drafts import Draft
 from attn_debugger.core.run import Run
+from attn_debugger.core.words import join, say
 
-_NOT_COUNTED = "not counted: record with attn_debugger.record, which counts non-finite values"
+_NOT_COUNTED = say("not counted: record with attn_debugger.record, which counts non-finite values")
 
 
 def _input(draft: Draft, case: CaseFile) -> Ruling:
     if "input>0" in draft.marks or case.others(draft, "input_nonfinite"):
-        return confirmed("the layer's input holds non-finite values")
+        return confirmed(say("the layer's input holds non-finite values"))
     if "input=0" in draft.marks:
-        return excluded("the layer's input is finite")
-    return unknown(f"the layer's input was {_NOT_COUNTED}")
+        return excluded(say("the layer's input is finite"))
+    return unknown(say("the layer's input was {why}", why=_NOT_COUNTED))
 
 
 def _projection(draft: Draft, case: CaseFile) -> Ruling:
     del case
     broken = [name for name in ("q", "k", "v") if f"{name}>0" in draft.marks]
     if broken and "input>0" in draft.marks:
-        return excluded("the input was not finite already")
+        return excluded(say("the input was not finite already"))
     if broken:
-        return confirmed(f"{' and '.join(broken)} hold non-finite values")
+        return confirmed(say("{broken} hold non-finite values", broken=join(" and ", broken)))
     if {"q=0", "k=0"} <= draft.marks:
-        return excluded("q and k are finite")
-    return unknown(f"q and k were {_NOT_COUNTED}")
+        return excluded(say("q and k are finite"))
+    return unknown(say("q and k were {why}", why=_NOT_COUNTED))
 
 
 def _overflow(draft: Draft, case: CaseFile) -> Ruling:
     if case.others(draft, "score_overflow"):
-        return confirmed("scores of this layer are infinite inside the mask")
+        return confirmed(say("scores of this layer are infinite inside the mask"))
     if "scores finite" in draft.marks or case.judged("score_overflow", draft):
-        return excluded("no score of this layer is infinite inside the mask")
-    return unknown("scores not recorded: record(model, path, scores=True)")
+        return excluded(say("no score of this layer is infinite inside the mask"))
+    return unknown(say("scores not recorded: record(model, path, scores=True)"))
 
 
 def _masked(draft: Draft, case: CaseFile) -> Ruling:
@@ -53,24 +54,38 @@ def _masked(draft: Draft, case: CaseFile) -> Ruling:
         and (other.layer or 0) <= (draft.layer or 0)
     ]
     if rows:
-        return confirmed(f"layer {rows[0].layer} has rows without any key at that step")
-    return excluded("no row of this or a lower layer is without a key")
+        return confirmed(
+            say("layer {layer} has rows without any key at that step", layer=rows[0].layer)
+        )
+    return excluded(say("no row of this or a lower layer is without a key"))
 
 
 def _bad_update(draft: Draft, case: CaseFile) -> Ruling:
     step = draft.first_step if draft.first_step is not None else 0
     model = case.model
     if model is not None and model.n_nonfinite:
-        at = f" of step {model.step}" if model.step is not None else ""
-        return confirmed(f"the checkpoint{at} holds {model.n_nonfinite} non-finite parameters")
-    for name, word in (("grad_norm", "gradient norm"), ("loss", "loss")):
+        at = say(" of step {step}", step=model.step) if model.step is not None else ""
+        return confirmed(
+            say(
+                "the checkpoint{at} holds {n_nonfinite} non-finite parameters",
+                at=at,
+                n_nonfinite=model.n_nonfinite,
+            )
+        )
+    for name, word in (("grad_norm", say("gradient norm")), ("loss", say("loss"))):
         bad = first_nonfinite(case.run, name)
         if bad is not None and bad <= step:
-            return confirmed(f"the {word} is not finite at step {bad}, before the weights")
+            return confirmed(
+                say(
+                    "the {word} is not finite at step {bad}, before the weights", word=word, bad=bad
+                )
+            )
     whole = "whole layer" in draft.marks
     if not whole:
-        return excluded("only some rows or heads are NaN: the parameters are still finite")
-    return unknown("every row of the layer is NaN, as after a bad update; see the gradient norm")
+        return excluded(say("only some rows or heads are NaN: the parameters are still finite"))
+    return unknown(
+        say("every row of the layer is NaN, as after a bad update; see the gradient norm")
+    )
 
 
 def first_nonfinite(run: Run, name: str) -> int | None:
@@ -89,31 +104,36 @@ def first_nonfinite(run: Run, name: str) -> int | None:
 def _lower_output(draft: Draft, case: CaseFile) -> Ruling:
     del case
     if not draft.layer:
-        return excluded("there is no recorded layer below")
-    return unknown(f"layer {draft.layer - 1} is the last finite one recorded: look at its output")
+        return excluded(say("there is no recorded layer below"))
+    return unknown(
+        say(
+            "layer {layer} is the last finite one recorded: look at its output",
+            layer=draft.layer - 1,
+        )
+    )
 
 
 def _first_layer(draft: Draft, case: CaseFile) -> Ruling:
     del case
     if draft.layer == 0:
-        return unknown("it is the lowest layer: look at the batch and the embedding")
-    return excluded("lower layers were finite")
+        return unknown(say("it is the lowest layer: look at the batch and the embedding"))
+    return excluded(say("lower layers were finite"))
 
 
 def _left_padding(draft: Draft, case: CaseFile) -> Ruling:
     facts = case.facts(draft)
     if facts.causal and draft.query == 0:
-        return confirmed("the first rows of a causal layer are concerned")
+        return confirmed(say("the first rows of a causal layer are concerned"))
     if facts.causal is False:
-        return excluded("the layer is not causal")
-    return unknown("needs the padding mask and the causal flag")
+        return excluded(say("the layer is not causal"))
+    return unknown(say("needs the padding mask and the causal flag"))
 
 
 def _empty_sample(draft: Draft, case: CaseFile) -> Ruling:
     del case
     if draft.query == 0:
-        return unknown("see whether all rows of the sample are concerned")
-    return excluded("the first rows of the sample have keys")
+        return unknown(say("see whether all rows of the sample are concerned"))
+    return excluded(say("the first rows of the sample have keys"))
 
 
 def _crash_text(words: tuple[str, ...], name: str) -> Callable[[Draft, CaseFile], Ruling]:
@@ -121,8 +141,8 @@ def _crash_text(words: tuple[str, ...], name: str) -> Callable[[Draft, CaseFile]
         message = str((case.run.crash or {}).get("message", "")).lower()
         hit = next((word for word in words if word in message), None)
         if hit is not None:
-            return confirmed(f"the message says `{hit}`")
-        return excluded(f"the message does not speak of {name}")
+            return confirmed(say("the message says `{hit}`", hit=hit))
+        return excluded(say("the message does not speak of {name}", name=name))
 
     return test
 
@@ -137,9 +157,9 @@ TESTS: dict[str, Callable[[Draft, CaseFile], Ruling]] = {
     "first_layer": _first_layer,
     "left_padding": _left_padding,
     "empty_sample": _empty_sample,
-    "crash_dtype": _crash_text(("but found", "dtype", "half", "bfloat16"), "dtypes"),
+    "crash_dtype": _crash_text(("but found", "dtype", "half", "bfloat16"), say("dtypes")),
     "crash_shape": _crash_text(
-        ("cannot be multiplied", "shape", "size mismatch", "must match"), "shapes"
+        ("cannot be multiplied", "shape", "size mismatch", "must match"), say("shapes")
     ),
-    "crash_index": _crash_text(("index out of range", "index", "device-side"), "indices"),
+    "crash_index": _crash_text(("index out of range", "index", "device-side"), say("indices")),
 }

@@ -10,38 +10,49 @@ import numpy as np
 from attn_debugger.analysis.causes.case import CaseFile, Ruling, confirmed, excluded, unknown
 from attn_debugger.analysis.flags.drafts import Draft
 from attn_debugger.analysis.flags.runwide import known_rates, starts_at_full_rate
+from attn_debugger.core.words import say
 
 
 def _half_precision(draft: Draft, case: CaseFile) -> Ruling:
     dtype = (case.facts(draft).compute_dtype or "").removeprefix("torch.")
     if dtype in ("float16", "bfloat16"):
-        return confirmed(f"scores and softmax are computed in {dtype}")
+        return confirmed(say("scores and softmax are computed in {dtype}", dtype=dtype))
     if dtype:
-        return excluded(f"scores and softmax are computed in {dtype}")
-    return unknown("compute_dtype is not recorded")
+        return excluded(say("scores and softmax are computed in {dtype}", dtype=dtype))
+    return unknown(say("compute_dtype is not recorded"))
 
 
 def _no_warmup(draft: Draft, case: CaseFile) -> Ruling:
     rates = known_rates(case.run)
     if len(rates) < 2:
-        return unknown("the learning rate was not logged: recorder.log(lr=...)")
+        return unknown(say("the learning rate was not logged: recorder.log(lr=...)"))
     if starts_at_full_rate(case.run):
-        return confirmed(f"the learning rate is {rates[0, 1]:.3g} from the first step on")
+        return confirmed(
+            say("the learning rate is {rate:.3g} from the first step on", rate=rates[0, 1])
+        )
     return excluded(
-        f"the learning rate starts at {rates[0, 1]:.3g} and peaks at {rates[:, 1].max():.3g}"
+        say(
+            "the learning rate starts at {rate:.3g} and peaks at {peak:.3g}",
+            rate=rates[0, 1],
+            peak=rates[:, 1].max(),
+        )
     )
 
 
 def _growing_scores(draft: Draft, case: CaseFile) -> Ruling:
     grown = case.others(draft, "score_growth")
     if grown:
-        return confirmed(f"|score| has grown since step {min(d.first_step or 0 for d in grown)}")
+        return confirmed(
+            say("|score| has grown since step {step}", step=min(d.first_step or 0 for d in grown))
+        )
     large = case.others(draft, "score_extreme")
     if large:
-        return unknown(f"{large[0].evidence}, growth over steps was not seen")
+        return unknown(
+            say("{evidence}, growth over steps was not seen", evidence=large[0].evidence)
+        )
     if case.judged("score_growth", draft):
-        return excluded("the largest |score| does not grow")
-    return unknown("scores not recorded, or too few frames: scores=True")
+        return excluded(say("the largest |score| does not grow"))
+    return unknown(say("scores not recorded, or too few frames: scores=True"))
 
 
 def _large_scores(draft: Draft, case: CaseFile) -> Ruling:
@@ -49,8 +60,8 @@ def _large_scores(draft: Draft, case: CaseFile) -> Ruling:
     if large:
         return confirmed(large[0].evidence)
     if case.judged("score_extreme", draft):
-        return excluded("|score| stays below the limits")
-    return unknown("scores not recorded: record(model, path, scores=True)")
+        return excluded(say("|score| stays below the limits"))
+    return unknown(say("scores not recorded: record(model, path, scores=True)"))
 
 
 def _scale_factor(mark: str, right: str) -> Callable[[Draft, CaseFile], Ruling]:
@@ -63,7 +74,7 @@ def _scale_factor(mark: str, right: str) -> Callable[[Draft, CaseFile], Ruling]:
             return excluded(wrong[0].evidence)
         if case.judged("scale_mismatch", draft):
             return excluded(right)
-        return unknown("scores, q and k not recorded: scores=True, qk=True")
+        return unknown(say("scores, q and k not recorded: scores=True, qk=True"))
 
     return test
 
@@ -75,12 +86,12 @@ def _at_start(draft: Draft, case: CaseFile) -> Ruling:
     large = [draft] if draft.signal == "score_extreme" else case.others(draft, "score_extreme")
     early = [other for other in large if other.first_frame == 0]
     if early:
-        return confirmed(f"in the very first frame, {early[0].evidence}")
+        return confirmed(say("in the very first frame, {evidence}", evidence=early[0].evidence))
     if large:
-        return excluded("scores were ordinary in the first frame")
+        return excluded(say("scores were ordinary in the first frame"))
     if case.judged("score_extreme", draft):
-        return excluded("|score| stays below the limits")
-    return unknown("scores not recorded: record(model, path, scores=True)")
+        return excluded(say("|score| stays below the limits"))
+    return unknown(say("scores not recorded: record(model, path, scores=True)"))
 
 
 def _no_dropout(draft: Draft, case: CaseFile) -> Ruling:
@@ -90,13 +101,13 @@ def _no_dropout(draft: Draft, case: CaseFile) -> Ruling:
         if isinstance(value, (int, float, np.integer, np.floating)):
             rate = float(value)
             return (
-                excluded(f"dropout {rate:g} was recorded")
+                excluded(say("dropout {rate:g} was recorded", rate=rate))
                 if rate > 0
-                else confirmed("dropout 0 was recorded")
+                else confirmed(say("dropout 0 was recorded"))
             )
     if facts.dropout > 0:
-        return excluded(f"dropout {facts.dropout:g} was recorded")
-    return unknown("the dropout rate is not recorded")
+        return excluded(say("dropout {dropout:g} was recorded", dropout=facts.dropout))
+    return unknown(say("the dropout rate is not recorded"))
 
 
 def _shared_qk(draft: Draft, case: CaseFile) -> Ruling:
@@ -104,68 +115,76 @@ def _shared_qk(draft: Draft, case: CaseFile) -> Ruling:
     if by_model is not None:
         return by_model if by_model.status == "confirmed" else _both_used(case)
     if case.run.checkpoints:
-        return unknown("the run lists checkpoints: load one in the model panel")
-    return unknown("no checkpoint is attached")
+        return unknown(say("the run lists checkpoints: load one in the model panel"))
+    return unknown(say("no checkpoint is attached"))
 
 
 def _both_used(case: CaseFile) -> Ruling:
     """Two different matrices are no proof: a forward may use one of them for both."""
     trained = case.model_check("projections train")
     if trained is None:
-        return unknown("W_q and W_k differ; whether both are used shows between two checkpoints")
+        return unknown(
+            say("W_q and W_k differ; whether both are used shows between two checkpoints")
+        )
     idle = [part for part in ("query", "key") if f"{part} of " in trained.because]
     if trained.status == "confirmed" and len(idle) == 1:
         return trained
     if trained.status == "confirmed" and idle:
-        return unknown("W_q and W_k differ, and neither has moved since the earliest checkpoint")
-    return excluded("W_q and W_k differ, and both are trained")
+        return unknown(
+            say("W_q and W_k differ, and neither has moved since the earliest checkpoint")
+        )
+    return excluded(say("W_q and W_k differ, and both are trained"))
 
 
 def _in_the_weights(draft: Draft, case: CaseFile) -> Ruling:
     del draft
     if case.run.checkpoints:
-        return unknown("the run lists checkpoints: read them in the model panel")
-    return unknown("no checkpoints are attached")
+        return unknown(say("the run lists checkpoints: read them in the model panel"))
+    return unknown(say("no checkpoints are attached"))
 
 
 def _training_mode(draft: Draft, case: CaseFile) -> Ruling:
     training = case.facts(draft).training
     if training is None:
-        return unknown("the mode (train or eval) is not recorded")
+        return unknown(say("the mode (train or eval) is not recorded"))
     if training:
-        return confirmed("the model was in training mode")
-    return excluded("the model was in eval mode")
+        return confirmed(say("the model was in training mode"))
+    return excluded(say("the model was in eval mode"))
 
 
 def _fused_backend(draft: Draft, case: CaseFile) -> Ruling:
     backend = case.facts(draft).backend
     if not backend:
-        return unknown("the attention backend is not recorded")
+        return unknown(say("the attention backend is not recorded"))
     if backend == "eager":
-        return excluded("the backend is eager")
-    return confirmed(f"the backend is {backend}")
+        return excluded(say("the backend is eager"))
+    return confirmed(say("the backend is {backend}", backend=backend))
 
 
 def _backend_known(draft: Draft, case: CaseFile) -> Ruling:
     backend = case.facts(draft).backend
-    return unknown(f"the backend is {backend}" if backend else "the backend is not recorded")
+    return unknown(
+        say("the backend is {backend}", backend=backend)
+        if backend
+        else say("the backend is not recorded")
+    )
 
 
 def _gaps_in_eval(draft: Draft, case: CaseFile) -> Ruling:
     if draft.stream in ("val", "probe") and "train" in case.run.streams:
-        return confirmed(f"gaps begin in the {draft.stream} stream")
+        return confirmed(say("gaps begin in the {stream} stream", stream=draft.stream))
     if draft.frames == case.run.n_frames:
-        return excluded("every frame is a gap, not the evaluation steps alone")
-    return unknown("compare the gaps with the evaluation steps")
+        return excluded(say("every frame is a gap, not the evaluation steps alone"))
+    return unknown(say("compare the gaps with the evaluation steps"))
 
 
 def _rate_zero(draft: Draft, case: CaseFile) -> Ruling:
     rates = known_rates(case.run)
     if not len(rates):
-        return unknown("the learning rate was not logged: recorder.log(lr=...)")
+        return unknown(say("the learning rate was not logged: recorder.log(lr=...)"))
     if rates[:, 1].max() == 0:
-        return confirmed("the logged learning rate is 0")
-    return excluded(f"the learning rate reaches {rates[:, 1].max():.3g}")
+        return confirmed(say("the logged learning rate is 0"))
+    return excluded(say("the learning rate reaches {peak:.3g}", peak=rates[:, 1].max()))
 
 
 def _frozen(draft: Draft, case: CaseFile) -> Ruling:
@@ -173,20 +192,20 @@ def _frozen(draft: Draft, case: CaseFile) -> Ruling:
     if by_model is not None:
         return by_model
     if case.others(draft, "frozen_head", "frozen_layer", "frozen_all"):
-        return confirmed("the maps do not change on the fixed probe")
+        return confirmed(say("the maps do not change on the fixed probe"))
     if case.judged("frozen_head", draft):
-        return excluded("the maps change on the fixed probe")
-    return unknown("needs a fixed probe: record(model, path, probe=batch)")
+        return excluded(say("the maps change on the fixed probe"))
+    return unknown(say("needs a fixed probe: record(model, path, probe=batch)"))
 
 
 def _resumed(draft: Draft, case: CaseFile) -> Ruling:
     near = [event for event in case.run.events if "resum" in event.kind.lower()]
     hits = [event for event in near if event.step <= (draft.first_step or 0)]
     if hits and (draft.first_step or 0) - hits[-1].step <= _interval(case):
-        return confirmed(f"the run was resumed at step {hits[-1].step}")
+        return confirmed(say("the run was resumed at step {step}", step=hits[-1].step))
     if case.run.events and not near:
-        return excluded("no resume is among the run's events")
-    return unknown("the archive does not say whether the run was resumed")
+        return excluded(say("no resume is among the run's events"))
+    return unknown(say("the archive does not say whether the run was resumed"))
 
 
 def _interval(case: CaseFile) -> float:
@@ -198,18 +217,18 @@ def _loss_broke(draft: Draft, case: CaseFile) -> Ruling:
     start = draft.first_step or 0
     near = [s for s in case.anomalies.corroborating if abs(s - start) <= 2 * _interval(case)]
     if near:
-        return confirmed(f"loss or gradient norm broke at step {near[0]}")
+        return confirmed(say("loss or gradient norm broke at step {step}", step=near[0]))
     if _loss_known(case):
-        return excluded("neither loss nor gradient norm broke near that step")
-    return unknown("the loss was not logged: recorder.log(loss=...)")
+        return excluded(say("neither loss nor gradient norm broke near that step"))
+    return unknown(say("the loss was not logged: recorder.log(loss=...)"))
 
 
 def _loss_fine(draft: Draft, case: CaseFile) -> Ruling:
     if case.anomalies.corroborating:
-        return excluded(f"the loss broke at step {case.anomalies.loss[0]}")
+        return excluded(say("the loss broke at step {step}", step=case.anomalies.loss[0]))
     if _loss_known(case):
-        return confirmed("the loss shows no anomaly")
-    return unknown("the loss was not logged: recorder.log(loss=...)")
+        return confirmed(say("the loss shows no anomaly"))
+    return unknown(say("the loss was not logged: recorder.log(loss=...)"))
 
 
 def _loss_known(case: CaseFile) -> bool:
@@ -222,31 +241,31 @@ def _loss_known(case: CaseFile) -> bool:
 def _few_heads(draft: Draft, case: CaseFile) -> Ruling:
     del case
     if len(draft.heads) <= 2:
-        return confirmed(f"{len(draft.heads)} head(s) changed")
-    return excluded(f"{len(draft.heads)} heads changed at once")
+        return confirmed(say("{count} head(s) changed", count=len(draft.heads)))
+    return excluded(say("{count} heads changed at once", count=len(draft.heads)))
 
 
 def _cross(draft: Draft, case: CaseFile) -> Ruling:
     if case.facts(draft).kind == "cross":
-        return unknown("the layer is cross-attention; see whether it ever aligned")
-    return excluded("the layer is self-attention")
+        return unknown(say("the layer is cross-attention; see whether it ever aligned"))
+    return excluded(say("the layer is self-attention"))
 
 
 def _scale_undeclared(draft: Draft, case: CaseFile) -> Ruling:
     scale = case.facts(draft).scale
     if scale is not None:
-        return excluded(f"scale {scale:.4g} is declared")
-    return unknown("no scale is declared, 1/sqrt(d_head) was assumed")
+        return excluded(say("scale {scale:.4g} is declared", scale=scale))
+    return unknown(say("no scale is declared, 1/sqrt(d_head) was assumed"))
 
 
 def _constant_is_scale(draft: Draft, case: CaseFile) -> Ruling:
     if "which is" in draft.evidence:
         return confirmed(draft.evidence)
-    return unknown("the constant is none of the known factors, or d_head is not recorded")
+    return unknown(say("the constant is none of the known factors, or d_head is not recorded"))
 
 
 def _sink_undeclared(draft: Draft, case: CaseFile) -> Ruling:
-    return unknown("the archive does not declare sink_logit")
+    return unknown(say("the archive does not declare sink_logit"))
 
 
 def _mask_known(draft: Draft, case: CaseFile) -> Ruling:
@@ -254,8 +273,8 @@ def _mask_known(draft: Draft, case: CaseFile) -> Ruling:
     if layer is not None and layer < len(case.run.layers):
         info = case.run.layers[layer]
         if info.has_mask or info.has_padding:
-            return unknown("compare the missing mass with what the masked keys would get")
-    return unknown("no mask and no padding are recorded")
+            return unknown(say("compare the missing mass with what the masked keys would get"))
+    return unknown(say("no mask and no padding are recorded"))
 
 
 TESTS: dict[str, Callable[[Draft, CaseFile], Ruling]] = {
@@ -263,8 +282,8 @@ TESTS: dict[str, Callable[[Draft, CaseFile], Ruling]] = {
     "no_warmup": _no_warmup,
     "growing_scores": _growing_scores,
     "large_scores": _large_scores,
-    "missing_scale": _scale_factor("factor_missing", "the scores have the declared scale"),
-    "factor_twice_layer": _scale_factor("factor_twice", "the scores have the declared scale"),
+    "missing_scale": _scale_factor("factor_missing", say("the scores have the declared scale")),
+    "factor_twice_layer": _scale_factor("factor_twice", say("the scores have the declared scale")),
     "at_start": _at_start,
     "no_dropout": _no_dropout,
     "shared_qk": _shared_qk,

@@ -10,6 +10,7 @@ from attn_debugger.analysis.causes.case import CaseFile, Ruling, unknown
 from attn_debugger.analysis.flags.drafts import Draft
 from attn_debugger.analysis.texts import SIGNALS, CauseText
 from attn_debugger.core.flags import Cause
+from attn_debugger.core.words import fixed, join, say
 
 _ORDER: dict[Literal["confirmed", "excluded", "unknown"], int] = {
     "confirmed": 0,
@@ -19,36 +20,63 @@ _ORDER: dict[Literal["confirmed", "excluded", "unknown"], int] = {
 
 # Causes that a pattern in the maps themselves decides: mark -> (if seen, if another was seen).
 _PATTERNS: dict[str, tuple[str, str]] = {
-    "inverted": ("nearly all mass is on padding", "most mass is on real keys"),
+    "inverted": (say("nearly all mass is on padding"), say("most mass is on real keys")),
     "leak_like_content": (
-        "padding gets its even share, like any token",
-        "padding gets far less, or far more, than its even share",
+        say("padding gets its even share, like any token"),
+        say("padding gets far less, or far more, than its even share"),
     ),
     "leak_reduced": (
-        "padding gets far less than its even share",
-        "padding gets its even share or more",
+        say("padding gets far less than its even share"),
+        say("padding gets its even share or more"),
     ),
-    "far_ahead": ("weight far in the future", "no weight beyond the next position"),
-    "one_ahead": ("weight on the next position only", "weight farther ahead than one position"),
-    "window_by_one": ("weight at distance = window only", "weight farther than the window's edge"),
-    "window_far": ("weight far beyond the window", "no weight beyond distance = window"),
-    "equal_weights": ("all leaking cells have one weight", "the leaking weights differ"),
-    "top_left": ("the missing cells are those after the query's row number", "another pattern"),
-    "self_masked": ("exactly the diagonal is missing", "the diagonal is there, or more is missing"),
-    "narrow": ("everything beyond one distance is missing", "another pattern"),
-    "factor_missing": ("the factor is sqrt(d_head)", "the factor is not sqrt(d_head)"),
-    "factor_twice": ("the factor is 1/sqrt(d_head)", "the factor is not 1/sqrt(d_head)"),
-    "factor_model": ("the factor is 1/sqrt(heads)", "the factor is not 1/sqrt(heads)"),
-    "tiled": ("tiled key heads explain the scores", "tiled key heads do not explain the scores"),
-    "side_is_batch": ("a side equals the batch size", "no side equals the declared batch size"),
-    "single_head": ("one head is stored", "more than one head is stored"),
-    "negative_id": ("the id is negative", "no id is negative"),
-    "id_beyond": ("the id is beyond the vocabulary", "no id is beyond the vocabulary"),
-    "all_heads": ("all heads of the layer are equal", "only some heads are equal"),
-    "all_negative": ("no value is positive", "some values are positive"),
-    "no_position": ("repeated tokens cannot be told apart", "neighbours are told apart nearby"),
-    "rounded_positions": ("keys beyond 256 fall together", "repeated tokens are alike everywhere"),
-    "padded_to_128": ("the sides are padded to a multiple of 128", "the sides are not padded"),
+    "far_ahead": (say("weight far in the future"), say("no weight beyond the next position")),
+    "one_ahead": (
+        say("weight on the next position only"),
+        say("weight farther ahead than one position"),
+    ),
+    "window_by_one": (
+        say("weight at distance = window only"),
+        say("weight farther than the window's edge"),
+    ),
+    "window_far": (say("weight far beyond the window"), say("no weight beyond distance = window")),
+    "equal_weights": (say("all leaking cells have one weight"), say("the leaking weights differ")),
+    "top_left": (
+        say("the missing cells are those after the query's row number"),
+        say("another pattern"),
+    ),
+    "self_masked": (
+        say("exactly the diagonal is missing"),
+        say("the diagonal is there, or more is missing"),
+    ),
+    "narrow": (say("everything beyond one distance is missing"), say("another pattern")),
+    "factor_missing": (say("the factor is sqrt(d_head)"), say("the factor is not sqrt(d_head)")),
+    "factor_twice": (say("the factor is 1/sqrt(d_head)"), say("the factor is not 1/sqrt(d_head)")),
+    "factor_model": (say("the factor is 1/sqrt(heads)"), say("the factor is not 1/sqrt(heads)")),
+    "tiled": (
+        say("tiled key heads explain the scores"),
+        say("tiled key heads do not explain the scores"),
+    ),
+    "side_is_batch": (
+        say("a side equals the batch size"),
+        say("no side equals the declared batch size"),
+    ),
+    "single_head": (say("one head is stored"), say("more than one head is stored")),
+    "negative_id": (say("the id is negative"), say("no id is negative")),
+    "id_beyond": (say("the id is beyond the vocabulary"), say("no id is beyond the vocabulary")),
+    "all_heads": (say("all heads of the layer are equal"), say("only some heads are equal")),
+    "all_negative": (say("no value is positive"), say("some values are positive")),
+    "no_position": (
+        say("repeated tokens cannot be told apart"),
+        say("neighbours are told apart nearby"),
+    ),
+    "rounded_positions": (
+        say("keys beyond 256 fall together"),
+        say("repeated tokens are alike everywhere"),
+    ),
+    "padded_to_128": (
+        say("the sides are padded to a multiple of 128"),
+        say("the sides are not padded"),
+    ),
 }
 
 _TESTS: dict[str, Callable[[Draft, CaseFile], Ruling]] = {
@@ -77,13 +105,17 @@ def _judge(cause: CauseText, draft: Draft, case: CaseFile) -> Cause:
             return Cause(cause.text, "confirmed", seen)
         if draft.signal in _DECIDED_BY_PATTERN and draft.marks:
             return Cause(cause.text, "excluded", other)
-        return Cause(cause.text, "unknown", cause.otherwise or "the maps alone do not tell")
+        return Cause(
+            cause.text,
+            "unknown",
+            fixed(cause.otherwise) if cause.otherwise else say("the maps alone do not tell"),
+        )
     test = _TESTS.get(cause.evidence)
     ruling = unknown("") if test is None else test(draft, case)
     because = ruling.because
     if ruling.status == "unknown" and cause.otherwise:
-        because = "; ".join(part for part in (because, cause.otherwise) if part)
-    return Cause(cause.text, ruling.status, because or "nothing in the archive tells")
+        because = join("; ", (part for part in (because, fixed(cause.otherwise)) if part))
+    return Cause(cause.text, ruling.status, because or say("nothing in the archive tells"))
 
 
 # Where a detector names exactly one pattern, the others are excluded.

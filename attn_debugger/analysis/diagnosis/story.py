@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attn_debugger.analysis.diagnosis.wording import name_heads
+from attn_debugger.analysis.diagnosis.wording import listed
 from attn_debugger.analysis.histories.anomalies import Anomalies
 from attn_debugger.core.flags import Flag, Severity
 from attn_debugger.core.run import Run
+from attn_debugger.core.words import fixed, join, lowered, say
 
 _LONGEST = 8  # chapters told; the rest is counted
 _NONFINITE = ("nan_weights", "input_nonfinite", "score_overflow", "fully_masked_row")
@@ -29,17 +30,19 @@ def tell(flags: tuple[Flag, ...], run: Run, anomalies: Anomalies) -> tuple[str, 
         sentences += _evidence(chapter)
         following = sum(followers[flags.index(flag)] for flag in chapter)
         if following:
-            word = "flag follows" if following == 1 else "flags follow"
             sentences.append(
-                f"{following} more {word} from it and {_is_are(following)} folded away."
+                say("1 more flag follows from it and is folded away.")
+                if following == 1
+                else say("{n} more flags follow from it and are folded away.", n=following)
             )
         lead = _lead(chapter, anomalies)
         if lead:
             sentences.append(lead)
     if len(chapters) > _LONGEST:
-        sentences.append(f"{len(chapters) - _LONGEST} later problems are in the list.")
+        later = len(chapters) - _LONGEST
+        sentences.append(say("{n} later problems are in the list.", n=later))
     if len(chapters) > 1:
-        sentences.append("This is the order in which they set in; order alone is not a cause.")
+        sentences.append(say("This is the order in which they set in; order alone is not a cause."))
     return tuple(sentences)
 
 
@@ -48,7 +51,12 @@ def _quiet(flags: tuple[Flag, ...]) -> tuple[str, ...]:
     if not notices:
         return ()
     first = notices[0]
-    return (f"Nothing as loud as a warning; what may matter: {_lower(first.message)}",)
+    return (
+        say(
+            "Nothing as loud as a warning; what may matter: {finding}",
+            finding=_lower(first.message),
+        ),
+    )
 
 
 def _chapters(roots: list[Flag]) -> list[list[Flag]]:
@@ -60,22 +68,27 @@ def _chapters(roots: list[Flag]) -> list[list[Flag]]:
 
 
 def _opening(number: int, chapter: list[Flag], run: Run) -> str:
-    start = "First, " if number == 0 else "Then, "
     first = chapter[0]
-    sentence = start + _lower(first.message)
+    what = _lower(first.message)
+    sentence = say("First, {what}", what=what) if number == 0 else say("Then, {what}", what=what)
     layers = {flag.layer for flag in chapter if flag.layer is not None}
     others = tuple(sorted(layers - {first.layer}))
     if not others:
         return sentence
     together = {flag.first_step for flag in chapter} == {first.first_step}
     everywhere = len(layers) == len(run.layers) > 2
-    where = "every other layer" if everywhere else _name_layers(others)
-    when = "at the same step" if together else "at the same step or later"
-    return f"{sentence} The same {when} in {where}."
+    where = say("every other layer") if everywhere else _name_layers(others)
+    if together:
+        rest = say("The same at the same step in {where}.", where=where)
+    else:
+        rest = say("The same at the same step or later in {where}.", where=where)
+    return join(" ", (sentence, rest))
 
 
 def _name_layers(layers: tuple[int, ...]) -> str:
-    return name_heads(layers).replace("head", "layer")
+    if len(layers) == 1:
+        return say("layer {layer}", layer=layers[0])
+    return say("layers {layers}", layers=listed(layers))
 
 
 def _evidence(chapter: list[Flag]) -> list[str]:
@@ -84,11 +97,19 @@ def _evidence(chapter: list[Flag]) -> list[str]:
     confirmed = [cause for cause in flag.causes if cause.status == "confirmed"]
     if confirmed:
         cause = confirmed[0]
-        return [f"The archive points to this: {cause.text} ({cause.because})."]
+        return [
+            say(
+                "The archive points to this: {cause} ({because}).",
+                cause=fixed(cause.text),
+                because=cause.because,
+            )
+        ]
     if flag.signal in _NONFINITE:
         open_ones = [cause for cause in flag.causes if cause.status == "unknown"]
         if open_ones:
-            return [f"Where it came from is not known: {open_ones[0].because}."]
+            return [
+                say("Where it came from is not known: {because}.", because=open_ones[0].because)
+            ]
     return []
 
 
@@ -96,17 +117,21 @@ def _lead(chapter: list[Flag], anomalies: Anomalies) -> str:
     lead = chapter[0].lead
     if lead is None or anomalies.first is None:
         return ""
-    what = "loss" if anomalies.first in anomalies.loss else "gradient norm"
+    what = say("loss") if anomalies.first in anomalies.loss else say("gradient norm")
     if lead > 0:
-        before = f"That is {_steps(lead)} before the {what} leaves its trend"
-        return f"{before} (step {anomalies.first})."
+        return say(
+            "That is {steps} before the {what} leaves its trend (step {step}).",
+            steps=_steps(lead),
+            what=what,
+            step=anomalies.first,
+        )
     if lead == 0:
-        return f"The {what} leaves its trend at that very step."
-    return f"The {what} had left its trend {_steps(-lead)} before."
+        return say("The {what} leaves its trend at that very step.", what=what)
+    return say("The {what} had left its trend {steps} before.", what=what, steps=_steps(-lead))
 
 
 def _steps(count: int) -> str:
-    return "1 step" if count == 1 else f"{count} steps"
+    return say("1 step") if count == 1 else say("{count} steps", count=count)
 
 
 def _lower(sentence: str) -> str:
@@ -114,8 +139,4 @@ def _lower(sentence: str) -> str:
     head = sentence.split(" ", 1)[0]
     if len(head) > 1 and any(letter.isupper() for letter in head[1:]):
         return sentence
-    return sentence[:1].lower() + sentence[1:]
-
-
-def _is_are(count: int) -> str:
-    return "is" if count == 1 else "are"
+    return lowered(sentence)

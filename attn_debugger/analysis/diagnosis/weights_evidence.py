@@ -23,6 +23,7 @@ from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Cause, Diagnosis, Flag
 from attn_debugger.core.run import Run
 from attn_debugger.core.weights import LayerWeights, WeightHistory
+from attn_debugger.core.words import join, say
 
 _TIED = 0.999  # trace / nuclear norm of W_q^T W_k; 1 = the same matrix
 _APART = 0.9  # below it the two matrices are certainly not one
@@ -67,23 +68,37 @@ def _shared_qk(flag: Flag, rows: Rows) -> Ruling | None:
     if len(idle) == 1 and len(rows) > 1:
         letter = idle[0][0]
         return confirmed(
-            f"W_{letter} is bitwise the same at steps {rows[0][0]} and {step} while the other "
-            "moves: the forward does not use it"
+            say(
+                "W_{letter} is bitwise the same at steps {first} and {step} while the other "
+                "moves: the forward does not use it",
+                letter=letter,
+                first=rows[0][0],
+                step=step,
+            )
         )
     heads = [head for head in flag.heads if head < len(ratios)]
     if not heads:
         return None
     of_heads = [ratios[head] for head in heads]
-    said = f"trace / nuclear norm of W_q^T W_k is {max(of_heads):.2f} at step {step}"
+    said = say(
+        "trace / nuclear norm of W_q^T W_k is {ratio:.2f} at step {step}",
+        ratio=max(of_heads),
+        step=step,
+    )
     if min(of_heads) >= _TIED:
-        return confirmed(f"{said}: the two are one matrix")
+        return confirmed(say("{said}: the two are one matrix", said=said))
     if max(of_heads) > _APART:
-        return unknown(f"{said}, where 1.00 is the same matrix")
+        return unknown(say("{said}, where 1.00 is the same matrix", said=said))
     if len(rows) == 1 or not _moved(now):
         return unknown(
-            f"{said}: the matrices differ; whether both are used shows between two checkpoints"
+            say(
+                "{said}: the matrices differ; whether both are used shows between two checkpoints",
+                said=said,
+            )
         )
-    return excluded(f"{said} and both have moved since step {rows[0][0]}")
+    return excluded(
+        say("{said} and both have moved since step {first}", said=said, first=rows[0][0])
+    )
 
 
 def _moved(now: LayerWeights) -> bool:
@@ -98,12 +113,21 @@ def _too_large(flag: Flag, rows: Rows) -> Ruling | None:
     if not known:
         return None
     part, scale = max(known.items(), key=lambda item: item[1].std / item[1].kaiming)
-    said = (
-        f"W_{part[0]} has std {scale.std:.2g} at step {step} where xavier gives "
-        f"{scale.xavier:.2g} and kaiming {scale.kaiming:.2g}"
+    said = say(
+        "W_{letter} has std {std:.2g} at step {step} where xavier gives {xavier:.2g} "
+        "and kaiming {kaiming:.2g}",
+        letter=part[0],
+        std=scale.std,
+        step=step,
+        xavier=scale.xavier,
+        kaiming=scale.kaiming,
     )
     if scale.std > _LARGE * scale.kaiming:
-        return confirmed(said) if step == 0 else unknown(f"{said}; its start was not saved")
+        return (
+            confirmed(said)
+            if step == 0
+            else unknown(say("{said}; its start was not saved", said=said))
+        )
     return excluded(said) if step == 0 else None
 
 
@@ -114,7 +138,7 @@ def _grows(*parts: str) -> Callable[[Flag, Rows], Ruling | None]:
         start, end = rows[0][0], rows[-1][0]
         growth = {part: _growth(part, flag, rows) for part in (*parts, "value")}
         told = [
-            f"||W_{part[0]}|| {factor:.2g} times"
+            say("||W_{letter}|| {factor:.2g} times", letter=part[0], factor=factor)
             for part, factor in growth.items()
             if factor is not None
         ]
@@ -122,7 +146,12 @@ def _grows(*parts: str) -> Callable[[Flag, Rows], Ruling | None]:
         known = [factor for factor in found if factor is not None]
         if not known:
             return None
-        said = f"from step {start} to {end}: {', '.join(told)} what it was"
+        said = say(
+            "from step {start} to {end}: {told} what it was",
+            start=start,
+            end=end,
+            told=join(", ", told),
+        )
         return confirmed(said) if max(known) >= _GROWN else excluded(said)
 
     return test

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attn_debugger.analysis.flags.drafts import Draft
 from attn_debugger.core.flags import Cause
 from attn_debugger.core.run import LayerInfo
+from attn_debugger.core.words import join, raised, say
 
 
 def message_of(draft: Draft, info: LayerInfo | None, causes: tuple[Cause, ...] = ()) -> str:
@@ -14,13 +15,13 @@ def message_of(draft: Draft, info: LayerInfo | None, causes: tuple[Cause, ...] =
     """
     place = where(draft.layer, draft.heads, info)
     time = when(draft.first_step, draft.last_step, draft.frames)
-    lead = ", ".join(part for part in (place, time) if part)
-    sentence = f"{lead}, {draft.evidence}" if lead else draft.evidence
+    lead = join(", ", (part for part in (place, time) if part))
+    sentence = join(", ", (lead, draft.evidence)) if lead else draft.evidence
     if draft.signal == "nan_weights" and draft.parent is None:
         shown = [cause.because for cause in causes if cause.status == "confirmed"]
-        sentence += f"; {shown[0]}" if shown else ""
-    sentence = sentence[:1].upper() + sentence[1:]
-    return sentence if sentence.endswith(".") else sentence + "."
+        sentence = join("; ", (sentence, *shown[:1]))
+    sentence = raised(sentence)
+    return sentence if sentence.endswith(".") else say("{sentence}.", sentence=sentence)
 
 
 def where(layer: int | None, heads: tuple[int, ...], info: LayerInfo | None) -> str:
@@ -28,7 +29,8 @@ def where(layer: int | None, heads: tuple[int, ...], info: LayerInfo | None) -> 
     if layer is None:
         return ""
     total = info.n_heads if info is not None else None
-    return ", ".join(part for part in (f"in layer {layer}", name_heads(heads, total)) if part)
+    parts = (say("in layer {layer}", layer=layer), name_heads(heads, total))
+    return join(", ", (part for part in parts if part))
 
 
 def name_heads(heads: tuple[int, ...], total: int | None = None) -> str:
@@ -36,21 +38,30 @@ def name_heads(heads: tuple[int, ...], total: int | None = None) -> str:
     if not heads:
         return ""
     if total is not None and len(heads) == total > 1:
-        return f"all {total} heads"
+        return say("all {total} heads", total=total)
     if len(heads) == 1:
-        return f"head {heads[0]}"
+        return say("head {head}", head=heads[0])
+    return say("heads {heads}", heads=listed(heads))
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    """`2, 5 and 7 to 9`."""
     runs: list[list[int]] = []
-    for head in heads:
-        if runs and head == runs[-1][-1] + 1:
-            runs[-1].append(head)
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
         else:
-            runs.append([head])
+            runs.append([number])
     parts: list[str] = []
     for run in runs:
-        parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(head) for head in run]
+        parts += (
+            [say("{first} to {last}", first=run[0], last=run[-1])]
+            if len(run) > 2
+            else [str(number) for number in run]
+        )
     if len(parts) == 1:
-        return f"heads {parts[0]}"
-    return f"heads {', '.join(parts[:-1])} and {parts[-1]}"
+        return parts[0]
+    return say("{several} and {last}", several=join(", ", parts[:-1]), last=parts[-1])
 
 
 def when(first: int | None, last: int | None, frames: int) -> str:
@@ -58,6 +69,9 @@ def when(first: int | None, last: int | None, frames: int) -> str:
     if first is None:
         return ""
     if last is None or last == first:
-        return f"at step {first}"
-    count = f" ({frames} frames)" if frames > 1 else ""
-    return f"from step {first} to {last}{count}"
+        return say("at step {step}", step=first)
+    if frames <= 1:
+        return say("from step {first} to {last}", first=first, last=last)
+    return say(
+        "from step {first} to {last} ({frames} frames)", first=first, last=last, frames=frames
+    )

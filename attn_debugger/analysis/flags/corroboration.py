@@ -6,6 +6,7 @@ from attn_debugger.analysis.flags.drafts import Draft
 from attn_debugger.analysis.histories.anomalies import Anomalies
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 
 def corroborate(drafts: list[Draft], anomalies: Anomalies, thresholds: Thresholds) -> None:
@@ -24,7 +25,15 @@ def corroborate(drafts: list[Draft], anomalies: Anomalies, thresholds: Threshold
             continue
         if anomalies.corroborating:
             draft.severity = Severity.WARNING
-            draft.evidence += f"; loss breaks at step {anomalies.loss[0]}"
+            draft.evidence = join(
+                "", (draft.evidence, say("; loss breaks at step {step}", step=anomalies.loss[0]))
+            )
         elif draft.layer in extreme:
             draft.severity = Severity.WARNING
-            draft.evidence += f"; scores of the layer pass {thresholds.score_warning:g}"
+            draft.evidence = join(
+                "",
+                (
+                    draft.evidence,
+                    say("; scores of the layer pass {limit:g}", limit=thresholds.score_warning),
+                ),
+            )

@@ -12,6 +12,7 @@ from attn_debugger.analysis.histories.anomalies import Anomalies, series_of
 from attn_debugger.analysis.signals.findings import Finding
 from attn_debugger.core.flags import NotEvaluated, Severity
 from attn_debugger.core.run import Run
+from attn_debugger.core.words import say
 
 
 def run_drafts(run: Run, anomalies: Anomalies, frames: frozenset[int]) -> list[Draft]:
@@ -20,8 +21,8 @@ def run_drafts(run: Run, anomalies: Anomalies, frames: frozenset[int]) -> list[D
     if run.crash is not None:
         drafts.append(_crash(run))
     for signal, name, steps, value in (
-        ("loss_anomaly", "loss", anomalies.loss, anomalies.loss_value),
-        ("grad_anomaly", "gradient norm", anomalies.gradient, anomalies.gradient_value),
+        ("loss_anomaly", say("loss"), anomalies.loss, anomalies.loss_value),
+        ("grad_anomaly", say("gradient norm"), anomalies.gradient, anomalies.gradient_value),
     ):
         if steps:
             drafts.append(_anomaly(run, signal, name, steps, value))
@@ -29,7 +30,7 @@ def run_drafts(run: Run, anomalies: Anomalies, frames: frozenset[int]) -> list[D
         finding = Finding(
             signal="no_warmup",
             severity=Severity.LABEL,
-            evidence="the learning rate is at its maximum from the first step",
+            evidence=say("the learning rate is at its maximum from the first step"),
         )
         first = int(run.steps[0]) if run.n_frames else None
         drafts.append(for_run(finding, first, 0 if run.n_frames else None))
@@ -45,7 +46,7 @@ def run_gaps(run: Run) -> list[NotEvaluated]:
                 NotEvaluated(
                     signal=signal,
                     layer=None,
-                    reason=f"fewer than five values of {name} were logged",
+                    reason=say("fewer than five values of {name} were logged", name=name),
                     advice=f"recorder.log({name}={name})",
                 )
             )
@@ -54,7 +55,7 @@ def run_gaps(run: Run) -> list[NotEvaluated]:
             NotEvaluated(
                 signal="no_warmup",
                 layer=None,
-                reason="the learning rate was not logged",
+                reason=say("the learning rate was not logged"),
                 advice="recorder.log(lr=lr)",
             )
         )
@@ -64,11 +65,15 @@ def run_gaps(run: Run) -> list[NotEvaluated]:
 def _crash(run: Run) -> Draft:
     crash = run.crash or {}
     module, message = str(crash.get("module", "")), str(crash.get("message", ""))
-    where = f" in {module}" if module else ""
+    where = say(" in {module}", module=module) if module else ""
     finding = Finding(
         signal="forward_raised",
         severity=Severity.CRITICAL,
-        evidence=f"the model's forward raised{where}: {message or 'no message was kept'}",
+        evidence=say(
+            "the model's forward raised{where}: {message}",
+            where=where,
+            message=message or say("no message was kept"),
+        ),
     )
     step = crash.get("step")
     last = int(run.steps[-1]) if run.n_frames else None
@@ -77,11 +82,11 @@ def _crash(run: Run) -> Draft:
 
 
 def _anomaly(run: Run, signal: str, name: str, steps: tuple[int, ...], value: float) -> Draft:
-    shown = f"{value:.4g}" if math.isfinite(value) else "not finite"
+    shown = f"{value:.4g}" if math.isfinite(value) else say("not finite")
     finding = Finding(
         signal=signal,
         severity=Severity.LABEL,
-        evidence=f"the {name} leaves its trend ({shown})",
+        evidence=say("the {name} leaves its trend ({shown})", name=name, shown=shown),
         value=value if math.isfinite(value) else None,
     )
     frame = run.nearest_frame(steps[0]) if run.n_frames else None

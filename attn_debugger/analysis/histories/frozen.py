@@ -11,6 +11,7 @@ from attn_debugger.analysis.histories.motion import FROZEN, Motion
 from attn_debugger.analysis.histories.tracking import Conclusion
 from attn_debugger.analysis.signals.findings import Finding, indices
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 
 def conclude_frozen(layers: dict[int, Motion]) -> Iterator[tuple[int, Conclusion]]:
@@ -30,7 +31,7 @@ def conclude_frozen(layers: dict[int, Motion]) -> Iterator[tuple[int, Conclusion
             continue
         if everything:
             everyone = np.ones(motion.n_heads, bool)
-            text = "no head of any layer changes although the layers are trainable"
+            text = say("no head of any layer changes although the layers are trainable")
             yield index, _frozen("frozen_all", Severity.CRITICAL, motion, heads, everyone, text)
         elif motion.moving_beside(heads):
             by_start: dict[int, list[int]] = {}
@@ -40,10 +41,10 @@ def conclude_frozen(layers: dict[int, Motion]) -> Iterator[tuple[int, Conclusion
             for group in by_start.values():
                 mine = np.zeros(motion.n_heads, bool)
                 mine[group] = True
-                text = "maps are identical bit by bit while other heads keep learning"
+                text = say("maps are identical bit by bit while other heads keep learning")
                 yield index, _frozen("frozen_head", Severity.WARNING, motion, mine, mine, text)
         elif moving:
-            text = "no head of the layer changes while other layers keep learning"
+            text = say("no head of the layer changes while other layers keep learning")
             yield index, _frozen("frozen_layer", Severity.WARNING, motion, heads, heads, text)
 
 
@@ -58,11 +59,11 @@ def _frozen(
         Finding(
             signal=signal,
             severity=severity,
-            evidence=f"{text} ({length} intervals)",
+            evidence=say("{text} ({length} intervals)", text=text, length=length),
             heads=indices(shown),
             value=float(length),
             threshold=float(FROZEN),
-            unit="intervals without any change",
+            unit=say("intervals without any change"),
         ),
         first,
         motion.last,

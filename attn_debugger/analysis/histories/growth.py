@@ -19,6 +19,7 @@ from attn_debugger.analysis.histories.tracking import Conclusion, Moment
 from attn_debugger.analysis.signals.findings import Finding
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 _INTERVALS = 4
 
@@ -74,11 +75,17 @@ class ScoreGrowth:
             loud = head in self._fast or bool(after)
             doubling = math.log(2) / max(rate, 1e-12)
             left = max(0.0, math.log(self._limits.score_critical / max(value, 1e-9)) / rate)
-            every = f"{doubling:.0f} steps" if doubling >= 1.5 else "step"
-            ahead = f"about {left:.0f} steps" if left >= 1.5 else "a step"
-            text = (
-                f"the largest |score| passes {_plain(value)} and doubles every {every}: at that "
-                f"pace 1e4 is {ahead} away (peak so far {_plain(self._peak[head])})"
+            every = (
+                say("{doubling:.0f} steps", doubling=doubling) if doubling >= 1.5 else say("step")
+            )
+            ahead = say("about {left:.0f} steps", left=left) if left >= 1.5 else say("a step")
+            text = say(
+                "the largest |score| passes {value} and doubles every {every}: at that pace "
+                "1e4 is {ahead} away (peak so far {peak})",
+                value=_plain(value),
+                every=every,
+                ahead=ahead,
+                peak=_plain(self._peak[head]),
             )
             assert self._last is not None
             yield Conclusion(

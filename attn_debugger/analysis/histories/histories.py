@@ -28,6 +28,7 @@ from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
+from attn_debugger.core.words import say
 
 Key = tuple[str, int, int]  # stream, sample, layer
 Concluded = tuple[Key, Conclusion]
@@ -65,15 +66,15 @@ class Histories:
         if largest is None:
             yield Gap(
                 signal="score_growth",
-                reason=scores.problem or "scores not recorded",
+                reason=scores.problem or say("scores not recorded"),
                 advice=RECORD_SCORES,
             )
             return
         if facts.softcap is not None and facts.score_stage == "post_cap":
             yield Gap(
                 signal="score_growth",
-                reason="the recorded scores are those after the soft-cap",
-                advice="record the scores before the soft-cap",
+                reason=say("the recorded scores are those after the soft-cap"),
+                advice=say("record the scores before the soft-cap"),
             )
             return
         key = (frame.stream, frame.sample, frame.info.index)
@@ -84,8 +85,8 @@ class Histories:
         if tracker.frames <= 4:
             yield Gap(
                 signal="score_growth",
-                reason="fewer than five frames with scores",
-                advice="record more often: record(model, path, every=...)",
+                reason=say("fewer than five frames with scores"),
+                advice=say("record more often: record(model, path, every=...)"),
             )
 
     def follow_maps(self, maps: Maps, context: FrameContext) -> Iterator[Verdict]:
@@ -105,7 +106,7 @@ class Histories:
         else:
             reason, advice = too_short(measures)
             if measures.enough.any():
-                reason, advice = "an earlier fault hides it", ""
+                reason, advice = say("an earlier fault hides it"), ""
             for signal in _SHAPE_SIGNALS:
                 yield Gap(signal=signal, reason=reason, advice=advice)
         if not measures.enough.any():
@@ -138,13 +139,13 @@ class Histories:
         if facts.trained is None and moment.step < self._limits.trained_step:
             yield Gap(
                 signal="uniform_attention",
-                reason="whether the run is past warm-up is not recorded",
-                advice="record(model, path, attributes={'trained': True})",
+                reason=say("whether the run is past warm-up is not recorded"),
+                advice=say("record(model, path, attributes={'trained': True})"),
             )
         if shape.frames < 2:
-            yield Gap(signal="heads_not_specialised", reason="needs two frames")
+            yield Gap(signal="heads_not_specialised", reason=say("needs two frames"))
         if shape.frames < 4:
-            yield Gap(signal="specialisation_loss", reason="needs four frames")
+            yield Gap(signal="specialisation_loss", reason=say("needs four frames"))
 
     def _follow_short(self, measures: Measures, moment: Moment) -> Iterator[Verdict]:
         """Pool rows that are too few or too short for a verdict of their own."""
@@ -157,7 +158,11 @@ class Histories:
         if not pool.evaluated:
             reason, advice = too_short(measures)
             for signal in POOLED_SIGNALS:
-                yield Gap(signal=signal, reason=f"{reason} ({pool.rows} pooled)", advice=advice)
+                yield Gap(
+                    signal=signal,
+                    reason=say("{reason} ({rows} pooled)", reason=reason, rows=pool.rows),
+                    advice=advice,
+                )
 
     def pooled(self, stream: str, layer: int) -> tuple[str, ...]:
         """Signals that pooled short rows have judged in this layer."""
@@ -170,12 +175,14 @@ class Histories:
         measures = maps.measures
         reason = ""
         if not context.probe_fixed(measures.facts):
-            reason = "needs the same batch in every frame"
+            reason = say("needs the same batch in every frame")
         elif measures.frame.sample >= _MOVING_SAMPLES:
-            reason = f"followed in the first {_MOVING_SAMPLES} samples only"
+            reason = say("followed in the first {count} samples only", count=_MOVING_SAMPLES)
         if reason:
             for signal in _MOTION_SIGNALS:
-                yield Gap(signal=signal, reason=reason, advice="record(model, path, probe=batch)")
+                yield Gap(
+                    signal=signal, reason=reason, advice=say("record(model, path, probe=batch)")
+                )
             return
         motion = self._motion.get(key)
         if motion is None:
@@ -183,20 +190,20 @@ class Histories:
         motion.update(measures, moment)
         if motion.broken:
             for signal in _MOTION_SIGNALS:
-                yield Gap(signal=signal, reason="the shape of the map differs between frames")
+                yield Gap(signal=signal, reason=say("the shape of the map differs between frames"))
             return
         coarse = measures.frame.info.storage.startswith("uint8")
         few = motion.frames < 4
         for signal in ("frozen_head", "frozen_layer", "frozen_all"):
             if coarse:
-                yield Gap(signal=signal, reason="uint8 storage hides small changes")
+                yield Gap(signal=signal, reason=say("uint8 storage hides small changes"))
             elif few:
-                yield Gap(signal=signal, reason="fewer than four frames")
+                yield Gap(signal=signal, reason=say("fewer than four frames"))
             elif measures.facts.trainable is False:
-                yield Gap(signal=signal, reason="the layer is frozen on purpose")
+                yield Gap(signal=signal, reason=say("the layer is frozen on purpose"))
         for signal in ("sudden_change", "oscillation"):
             if motion.frames < 6:
-                yield Gap(signal=signal, reason="fewer than six frames")
+                yield Gap(signal=signal, reason=say("fewer than six frames"))
 
     def follow_outputs(self, frame: LayerFrame, context: FrameContext) -> Iterator[Verdict]:
         """Take in output statistics and contributions."""
@@ -206,17 +213,17 @@ class Histories:
             yield from tracker.judge(frame, context)
         yield Gap(
             signal="token_rank_collapse",
-            reason="needs hidden states, which the archive does not hold",
+            reason=say("needs hidden states, which the archive does not hold"),
         )
         contribution = frame.stats.get("contribution")
         trained = past_warm_up(frame.info.facts.trained, frame.step, self._limits)
         reason = ""
         if contribution is None or contribution.shape != (len(frame.heads),):
-            reason = "the heads' contributions are not recorded"
+            reason = say("the heads' contributions are not recorded")
         elif not context.probe_fixed(frame.info.facts):
-            reason = "needs the same batch in every frame"
+            reason = say("needs the same batch in every frame")
         elif not trained:
-            reason = "the run is not known to be past warm-up"
+            reason = say("the run is not known to be past warm-up")
         if reason or contribution is None:
             yield Gap(signal="dead_head", reason=reason)
             return

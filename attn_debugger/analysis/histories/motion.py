@@ -19,6 +19,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.findings import Finding
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 _CELLS = 32_768  # of a head; longer maps are compared on evenly spread rows
 _HISTORY = 64  # intervals of a head's own history that a jump is held against
@@ -154,8 +155,11 @@ class Motion:
                 Finding(
                     signal="sudden_change",
                     severity=Severity.WARNING if len(heads) >= wide else Severity.NOTICE,
-                    evidence=f"maps on the fixed probe change at once (divergence {largest:.2g} "
-                    "nats, far above their own history)",
+                    evidence=say(
+                        "maps on the fixed probe change at once (divergence {largest:.2g} nats, "
+                        "far above their own history)",
+                        largest=largest,
+                    ),
                     heads=heads,
                     value=largest,
                     threshold=self._limits.jump,
@@ -174,7 +178,7 @@ class Motion:
                 Finding(
                     signal="oscillation",
                     severity=Severity.WARNING,
-                    evidence="maps swing between two states from frame to frame",
+                    evidence=say("maps swing between two states from frame to frame"),
                     heads=tuple(sorted(swinging)),
                     value=max(self._swings[head][1] for head in swinging),
                     threshold=self._limits.oscillation,

@@ -17,6 +17,7 @@ from attn_debugger.analysis.histories.tracking import Conclusion, Moment, Streak
 from attn_debugger.analysis.signals.findings import Finding, indices
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Persistence:
             finding = replace(
                 finding,
                 severity=Severity.WARNING,
-                evidence=f"{finding.evidence}; it lasts to the last frame",
+                evidence=say("{evidence}; it lasts to the last frame", evidence=finding.evidence),
             )
         yield Conclusion(finding, start, self.last if length else start, max(1, length))
 
@@ -133,12 +134,15 @@ class Persistence:
                 Finding(
                     signal="specialisation_loss",
                     severity=Severity.WARNING,
-                    evidence="the heads converge to one pattern: their divergence fell to "
-                    f"{ratio:.1%} of what it was",
+                    evidence=say(
+                        "the heads converge to one pattern: their divergence fell to {ratio:.1%} "
+                        "of what it was",
+                        ratio=ratio,
+                    ),
                     heads=tuple(range(self.n_heads)),
                     value=ratio,
                     threshold=self._limits.specialisation_ratio,
-                    unit="of the largest divergence between heads",
+                    unit=say("of the largest divergence between heads"),
                 ),
                 start,
                 self.last,
@@ -151,12 +155,16 @@ class Persistence:
                 Finding(
                     signal="heads_not_specialised",
                     severity=Severity.NOTICE,
-                    evidence=f"the heads look alike: their entropies differ by {spread:.3f} of "
-                    f"ln n, their maps by {divergence:.3f} nats",
+                    evidence=say(
+                        "the heads look alike: their entropies differ by {spread:.3f} of ln n, "
+                        "their maps by {divergence:.3f} nats",
+                        spread=spread,
+                        divergence=divergence,
+                    ),
                     heads=tuple(range(self.n_heads)),
                     value=divergence,
                     threshold=self._limits.unspecialised_divergence,
-                    unit="nats between heads",
+                    unit=say("nats between heads"),
                 ),
                 start,
                 self.last,
@@ -174,12 +182,14 @@ class Persistence:
             Finding(
                 signal="dead_head",
                 severity=Severity.NOTICE,
-                evidence=f"contributes {float(np.nanmax(self._contribution[dead])):.2%} "
-                "of the layer's output at most",
+                evidence=say(
+                    "contributes {share:.2%} of the layer's output at most",
+                    share=float(np.nanmax(self._contribution[dead])),
+                ),
                 heads=indices(dead),
                 value=float(np.nanmax(self._contribution[dead])),
                 threshold=self._limits.dead_contribution,
-                unit="share of the output",
+                unit=say("share of the output"),
             ),
             self._idle.common_start(dead),
             self.last,
@@ -207,12 +217,12 @@ def conclude_uniform(
         lost = item.once > thresholds.uniform_lost
         wide = half and (share >= thresholds.layer_share or lost)
         now = max(0.0, item.now)  # rounding gives a little less than none
-        off = f"{now:.3f}" if now >= 0.001 else "less than 0.001"
-        text = f"attention is uniform ({off} nats from an even spread)"
+        off = f"{now:.3f}" if now >= 0.001 else say("less than 0.001")
+        text = say("attention is uniform ({off} nats from an even spread)", off=off)
         if lost:
-            text += "; structure it once had is gone"
+            text = join("", (text, say("; structure it once had is gone")))
         elif share >= thresholds.layer_share:
-            text += f", as in {share:.0%} of all heads"
+            text = join("", (text, say(", as in {share:.0%} of all heads", share=share)))
         yield (
             index,
             Conclusion(
@@ -223,7 +233,7 @@ def conclude_uniform(
                     heads=indices(item.heads),
                     value=now,
                     threshold=thresholds.uniform,
-                    unit="nats from uniform",
+                    unit=say("nats from uniform"),
                 ),
                 item.since,
                 item.last,

@@ -17,6 +17,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.findings import Finding, indices
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 POOLED_SIGNALS = ("diagonal_collapse", "entropy_collapse", "saturated_head", "key_collapse")
 POOLED_ROWS = 32
@@ -113,7 +114,7 @@ class ShortPool:
     def _findings(self, window: _Window) -> Iterator[Finding]:
         limits = self.thresholds
         rows = int(window.rows.min())
-        pooled = f", pooled over {rows} short rows"
+        pooled = say(", pooled over {rows} short rows", rows=rows)
         base = window.chance / np.maximum(window.own_rows, 1)
         mass = window.own / np.maximum(window.own_rows, 1)
         above = (mass - base) / np.maximum(1 - base, 1e-9)
@@ -123,11 +124,11 @@ class ShortPool:
             yield Finding(
                 signal="diagonal_collapse",
                 severity=Severity.WARNING if wide else Severity.NOTICE,
-                evidence=f"each token attends only to itself{pooled}",
+                evidence=say("each token attends only to itself{pooled}", pooled=pooled),
                 heads=indices(diagonal),
                 value=float(above[diagonal].max()),
                 threshold=limits.diagonal,
-                unit="mass above chance",
+                unit=say("mass above chance"),
             )
         collapsed = self._collapsed(window)
         if collapsed is not None:
@@ -135,11 +136,16 @@ class ShortPool:
             yield Finding(
                 signal="key_collapse",
                 severity=Severity.CRITICAL,
-                evidence=f"key {key} receives {share:.0%} of every query's attention{pooled}",
+                evidence=say(
+                    "key {key} receives {share:.0%} of every query's attention{pooled}",
+                    key=key,
+                    share=share,
+                    pooled=pooled,
+                ),
                 heads=indices(heads),
                 value=share,
                 threshold=limits.key_collapse,
-                unit="mean weight",
+                unit=say("mean weight"),
                 key=key,
             )
         level = window.entropy / np.maximum(window.rows, 1)
@@ -150,11 +156,11 @@ class ShortPool:
             yield Finding(
                 signal="entropy_collapse" if wide else "saturated_head",
                 severity=Severity.NOTICE,
-                evidence=f"rows are nearly one-hot{pooled}",
+                evidence=say("rows are nearly one-hot{pooled}", pooled=pooled),
                 heads=indices(sharp),
                 value=float(level[sharp].min()),
                 threshold=limits.saturated,
-                unit="entropy / ln(keys)",
+                unit=say("entropy / ln(keys)"),
             )
 
     @staticmethod

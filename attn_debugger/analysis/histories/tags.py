@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from attn_debugger.analysis.arrays import Floats
 from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.words import say
 
 
 def tags_of(structure: Structure) -> dict[HeadRef, tuple[str, ...]]:
@@ -23,14 +24,18 @@ def tags_of(structure: Structure) -> dict[HeadRef, tuple[str, ...]]:
     for position, head in enumerate(measures.frame.heads):
         mine = []
         if structure.sink_mass[position] > limits.sink:
-            mine.append("sink")
+            mine.append(say("sink"))
         if structure.diagonal[position] > limits.band:
-            mine.append("diagonal")
+            mine.append(say("diagonal"))
         if band[position] > limits.band:
-            names = {-1: "previous-token", 1: "next-token"}
-            mine.append(names.get(int(offset[position]), f"offset {int(offset[position]):+d}"))
+            names = {-1: say("previous-token"), 1: say("next-token")}
+            mine.append(
+                names.get(
+                    int(offset[position]), say("offset {offset:+d}", offset=int(offset[position]))
+                )
+            )
         if induction is not None and induction[position] > limits.sink:
-            mine.append("induction")
+            mine.append(say("induction"))
         if mine:
             tags[HeadRef(layer, int(head))] = tuple(mine)
     return tags

@@ -6,6 +6,7 @@ import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Ints
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import say
 
 # Share of rows that may look ahead in a layer that is taken for causal without being declared so.
 _DIRTY_ROWS = 1e-3
@@ -51,7 +52,12 @@ def fitting(
     if values is None:
         return None
     if values.shape != (length,):
-        sentence = f"{what} has shape {values.shape}, the map has {length} on that axis"
+        sentence = say(
+            "{what} has shape {values_shape}, the map has {length} on that axis",
+            what=what,
+            values_shape=values.shape,
+            length=length,
+        )
         for signal in signals:
             contradictions[signal] = sentence
         return None
@@ -67,7 +73,7 @@ def real_queries(
 ) -> Bools:
     """(query,): False where a query is padding; the keys of self-attention tell if it does not."""
     facts = frame.info.facts
-    given = fitting(frame.query_padding, n_queries, "query padding", (), contradictions)
+    given = fitting(frame.query_padding, n_queries, say("query padding"), (), contradictions)
     if given is not None:
         return ~given
     # In self-attention queries and keys are the same tokens unless the file says otherwise.
@@ -94,7 +100,11 @@ def intended_mask(
             raise ValueError
         full = np.broadcast_to(planes, (heads, *shape[1:]))
     except ValueError:
-        sentence = f"the intended mask has shape {mask.shape}, the weights {shape}"
+        sentence = say(
+            "the intended mask has shape {mask_shape}, the weights {shape}",
+            mask_shape=mask.shape,
+            shape=shape,
+        )
         for signal in ("mask_leak", "support_truncated"):
             contradictions[signal] = sentence
         return None
@@ -117,9 +127,13 @@ def documents(
             return None
         queries = keys[positions]
     if keys.shape != (n_keys,) or queries.shape != (n_queries,):
-        contradictions["cross_document_leak"] = (
-            f"documents have lengths {queries.shape} and {keys.shape}, "
-            f"the map is {n_queries} x {n_keys}"
+        contradictions["cross_document_leak"] = say(
+            "documents have lengths {queries_shape} and {keys_shape}, the map is "
+            "{n_queries} x {n_keys}",
+            queries_shape=queries.shape,
+            keys_shape=keys.shape,
+            n_queries=n_queries,
+            n_keys=n_keys,
         )
         return None
     return np.asarray(queries[:, None] != keys[None, :], bool)
@@ -138,7 +152,7 @@ def allows_future(mask: Bools, future: Bools, padding: Bools | None) -> bool:
     return bool(open_future.any())
 
 
-def join(
+def joined(
     mask: Bools | None, planes: list[Bools], padding: Bools | None, n_queries: int
 ) -> Bools | None:
     """(1 or head, query, key): allowed by all that is known; None = everything is."""

@@ -11,6 +11,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.analysis.signals.gaps import short_gaps
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 
 def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
@@ -19,13 +20,15 @@ def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdic
     measures, limits = structure.measures, structure.measures.thresholds
     if not structure.banded:
         if measures.facts.kind == "cross":
-            reason, advice = "cross-attention has no diagonal", ""
+            reason, advice = say("cross-attention has no diagonal"), ""
         elif measures.n_queries < 12:
             yield from short_gaps(measures, ("band_head", "diagonal_collapse"))
             return
         else:
-            reason = f"keys - queries is not q_offset ({measures.facts.q_offset})"
-            advice = "record(model, path, attributes={'q_offset': keys - queries})"
+            reason = say(
+                "keys - queries is not q_offset ({q_offset})", q_offset=measures.facts.q_offset
+            )
+            advice = say("record(model, path, attributes={'q_offset': keys - queries})")
         for signal in ("band_head", "diagonal_collapse"):
             yield Gap(signal=signal, reason=reason, advice=advice)
         return
@@ -36,11 +39,11 @@ def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdic
         yield Finding(
             signal="band_head",
             severity=Severity.LABEL,
-            evidence=f"queries look at a fixed offset ({places})",
+            evidence=say("queries look at a fixed offset ({places})", places=places),
             heads=indices(bands),
             value=float(band[bands].max()),
             threshold=limits.band,
-            unit="mass above chance",
+            unit=say("mass above chance"),
         )
     diagonal = measures.alive & (structure.diagonal > limits.diagonal)
     if diagonal.any():
@@ -49,9 +52,12 @@ def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdic
         yield Finding(
             signal="diagonal_collapse",
             severity=Severity.WARNING if wide else Severity.NOTICE,
-            evidence=f"each token attends only to itself ({mass:.0%} of the mass on the diagonal)",
+            evidence=say(
+                "each token attends only to itself ({mass:.0%} of the mass on the diagonal)",
+                mass=mass,
+            ),
             heads=indices(diagonal),
             value=float(structure.diagonal[diagonal].max()),
             threshold=limits.diagonal,
-            unit="mass above chance",
+            unit=say("mass above chance"),
         )

@@ -17,6 +17,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.analysis.signals.gaps import too_short
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 
 def detect_saturation(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
@@ -44,11 +45,13 @@ def detect_saturation(structure: Structure, context: FrameContext) -> Iterator[V
     yield Finding(
         signal="entropy_collapse" if wide else "saturated_head",
         severity=Severity.NOTICE,
-        evidence=f"rows are nearly one-hot (entropy {level:.1%} of what is possible)",
+        evidence=say(
+            "rows are nearly one-hot (entropy {level:.1%} of what is possible)", level=level
+        ),
         heads=indices(sharp),
         value=float(np.nanmin(normalised[sharp])),
         threshold=limits.saturated,
-        unit="entropy / ln(keys)",
+        unit=say("entropy / ln(keys)"),
     )
 
 
@@ -77,7 +80,9 @@ def detect_rank_one(structure: Structure) -> Iterator[Verdict]:
     """
     measures, limits = structure.measures, structure.measures.thresholds
     if not measures.layout.same_keys_for_all:
-        yield Gap(signal="rank1_rows", reason="rows see different keys (a causal or banded mask)")
+        yield Gap(
+            signal="rank1_rows", reason=say("rows see different keys (a causal or banded mask)")
+        )
         return
     if measures.n_queries < 8 or not measures.enough.any():
         reason, advice = too_short(measures)
@@ -89,12 +94,14 @@ def detect_rank_one(structure: Structure) -> Iterator[Verdict]:
         yield Finding(
             signal="rank1_rows",
             severity=Severity.NOTICE,
-            evidence="all queries share one distribution over the keys "
-            f"(variation {float(rho[same].max()):.1%})",
+            evidence=say(
+                "all queries share one distribution over the keys (variation {variation:.1%})",
+                variation=float(rho[same].max()),
+            ),
             heads=indices(same),
             value=float(rho[same].min()),
             threshold=limits.rank_one,
-            unit="||P - mean|| / ||P||",
+            unit=say("||P - mean|| / ||P||"),
         )
 
 

@@ -12,6 +12,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 _CELLS = 50_000  # of all pairs together
 _MAX_PAIRS = 96
@@ -43,8 +44,15 @@ def detect_duplicate_heads(measures: Measures, context: FrameContext) -> Iterato
     yield Finding(
         signal="duplicate_heads",
         severity=Severity.WARNING,
-        evidence=f"{len(copies)} heads hold the same map"
-        + (": all of the layer's, as when the head average is broadcast" if everyone else ""),
+        evidence=join(
+            "",
+            (
+                say("{count} heads hold the same map", count=len(copies)),
+                say(": all of the layer's, as when the head average is broadcast")
+                if everyone
+                else "",
+            ),
+        ),
         heads=tuple(sorted(copies)),
         value=float(len(copies)),
         threshold=0.0,
@@ -71,7 +79,7 @@ def detect_duplicate_columns(measures: Measures, context: FrameContext) -> Itera
     """`duplicate_columns`: keys come in identical groups of 2 to 4, everywhere, in every head."""
     del context
     if not measures.all_finite or not measures.alive.all():
-        yield Gap(signal="duplicate_columns", reason="an earlier fault hides it")
+        yield Gap(signal="duplicate_columns", reason=say("an earlier fault hides it"))
         return
     if measures.n_keys < 8:
         return
@@ -86,12 +94,19 @@ def detect_duplicate_columns(measures: Measures, context: FrameContext) -> Itera
             informative = measures.layout.log_allowed - measures.entropy
             if not rows.any() or float(informative[rows].mean()) <= 0.01:
                 continue
-            how = "each key is repeated" if interleaved else "the keys are repeated as a block"
+            how = (
+                say("each key is repeated")
+                if interleaved
+                else say("the keys are repeated as a block")
+            )
             yield Finding(
                 signal="duplicate_columns",
                 severity=Severity.CRITICAL,
-                evidence=f"keys come in identical groups of {repeats}: {how} "
-                "along the sequence axis",
+                evidence=say(
+                    "keys come in identical groups of {repeats}: {how} along the sequence axis",
+                    repeats=repeats,
+                    how=how,
+                ),
                 heads=tuple(range(measures.n_heads)),
                 value=float(repeats),
                 threshold=1.0,

@@ -13,6 +13,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import say
 
 
 def detect_input_ids(frame: LayerFrame, context: FrameContext) -> Iterator[Verdict]:
@@ -23,8 +24,8 @@ def detect_input_ids(frame: LayerFrame, context: FrameContext) -> Iterator[Verdi
     if ids is None:
         yield Gap(
             signal="input_ids_out_of_range",
-            reason="token ids not recorded",
-            advice="with recorder.step(step, tokens=input_ids): ...",
+            reason=say("token ids not recorded"),
+            advice=say("with recorder.step(step, tokens=input_ids): ..."),
         )
         return
     real = np.ones(ids.shape, bool)
@@ -36,8 +37,8 @@ def detect_input_ids(frame: LayerFrame, context: FrameContext) -> Iterator[Verdi
     elif not wrong.any():
         yield Gap(
             signal="input_ids_out_of_range",
-            reason="vocab_size is not recorded",
-            advice="record(model, path, attributes={'vocab_size': ...})",
+            reason=say("vocab_size is not recorded"),
+            advice=say("record(model, path, attributes={'vocab_size': ...})"),
         )
     if wrong.any():
         position = int(np.argmax(wrong))
@@ -45,11 +46,21 @@ def detect_input_ids(frame: LayerFrame, context: FrameContext) -> Iterator[Verdi
         yield Finding(
             signal="input_ids_out_of_range",
             severity=Severity.CRITICAL,
-            evidence=f"token id {value} at position {position} is "
-            + ("negative" if value < 0 else f"beyond the vocabulary of {size}"),
+            evidence=say(
+                "token id {value} at position {position} is negative",
+                value=value,
+                position=position,
+            )
+            if value < 0
+            else say(
+                "token id {value} at position {position} is beyond the vocabulary of {size}",
+                value=value,
+                position=position,
+                size=size,
+            ),
             value=float(value),
             threshold=float(size) if value >= 0 and size is not None else 0.0,
-            unit="token id",
+            unit=say("token id"),
             key=position,
             whole_run=True,
             marks=frozenset(("negative_id" if value < 0 else "id_beyond",)),
@@ -62,8 +73,8 @@ def detect_input_nonfinite(frame: LayerFrame, context: FrameContext) -> Iterator
     if live is None:
         yield Gap(
             signal="input_nonfinite",
-            reason="not recorded: the live statistic input_nonfinite is absent",
-            advice="record with attn_debugger.record, which counts it",
+            reason=say("not recorded: the live statistic input_nonfinite is absent"),
+            advice=say("record with attn_debugger.record, which counts it"),
         )
         return
     bad = np.nan_to_num(live) > 0
@@ -72,7 +83,7 @@ def detect_input_nonfinite(frame: LayerFrame, context: FrameContext) -> Iterator
         yield Finding(
             signal="input_nonfinite",
             severity=Severity.CRITICAL,
-            evidence="the layer's input already holds NaN or infinite values",
+            evidence=say("the layer's input already holds NaN or infinite values"),
             heads=indices(bad) if len(bad) == len(frame.heads) else tuple(range(len(frame.heads))),
             value=float(np.nanmax(live)),
             threshold=0.0,
@@ -86,7 +97,7 @@ def detect_eval_with_dropout(frame: LayerFrame, context: FrameContext) -> Iterat
     signal = "eval_with_dropout"
     if context.stream not in ("val", "probe"):
         if not {"val", "probe"} & set(context.run.streams):
-            yield Gap(signal=signal, reason="the run has no val or probe stream")
+            yield Gap(signal=signal, reason=say("the run has no val or probe stream"))
         return
     training, rate = _mode_of_frame(context), declared_dropout(frame)
     if training is not None:
@@ -99,8 +110,8 @@ def detect_eval_with_dropout(frame: LayerFrame, context: FrameContext) -> Iterat
     if facts.training is None:
         yield Gap(
             signal=signal,
-            reason="whether the model was in training mode is not recorded",
-            advice="record(model, path, attributes={'training': False})",
+            reason=say("whether the model was in training mode is not recorded"),
+            advice=say("record(model, path, attributes={'training': False})"),
         )
         return
     if facts.training and rate > 0:
@@ -110,7 +121,7 @@ def detect_eval_with_dropout(frame: LayerFrame, context: FrameContext) -> Iterat
         ):
             yield Gap(
                 signal=signal,
-                reason="`training` is declared for the whole run, train stream included",
+                reason=say("`training` is declared for the whole run, train stream included"),
             )
             return
         yield _drops_in_evaluation(context, rate)
@@ -120,7 +131,11 @@ def _drops_in_evaluation(context: FrameContext, rate: float) -> Finding:
     return Finding(
         signal="eval_with_dropout",
         severity=Severity.WARNING,
-        evidence=f"the {context.stream} stream runs in training mode with dropout {rate:g}",
+        evidence=say(
+            "the {stream} stream runs in training mode with dropout {rate:g}",
+            stream=context.stream,
+            rate=rate,
+        ),
         value=rate,
         threshold=0.0,
         unit="dropout",
@@ -166,16 +181,16 @@ def detect_dropout_on_scores(
     if values is not None:
         keep = scores.considered
         share = _scattered(values == 0, keep)
-        unit_text = "of the scores are exactly zero at scattered places"
+        unit_text = say("of the scores are exactly zero at scattered places")
     elif measures.precision == "float32":
         keep, tied = _tied_cells(measures)
         share = _scattered(tied, keep)
-        unit_text = "of the weights in a row are exactly equal at scattered places"
+        unit_text = say("of the weights in a row are exactly equal at scattered places")
     else:
         yield Gap(
             signal=signal,
-            reason="scores not recorded and the weights are too coarse to tell",
-            advice="record(model, path, scores=True)",
+            reason=say("scores not recorded and the weights are too coarse to tell"),
+            advice=say("record(model, path, scores=True)"),
         )
         return
     dropped = measures.alive & (share > measures.thresholds.dropout_zeros) & (share < 0.9)
@@ -184,11 +199,15 @@ def detect_dropout_on_scores(
         yield Finding(
             signal=signal,
             severity=Severity.NOTICE,
-            evidence=f"{level:.0%} {unit_text}: dropout sits before the softmax",
+            evidence=say(
+                "{level:.0%} {unit_text}: dropout sits before the softmax",
+                level=level,
+                unit_text=unit_text,
+            ),
             heads=indices(dropped),
             value=level,
             threshold=measures.thresholds.dropout_zeros,
-            unit="share of cells",
+            unit=say("share of cells"),
         )
 
 

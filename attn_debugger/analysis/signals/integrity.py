@@ -10,6 +10,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import join, say, unended
 
 
 def detect_capture(frame: LayerFrame, context: FrameContext) -> Iterator[Verdict]:
@@ -22,13 +23,20 @@ def detect_capture(frame: LayerFrame, context: FrameContext) -> Iterator[Verdict
     lost = frame.weights is None and frame.full and frame.present and bool(frame.problems)
     if not frame.present or empty or lost or (frame.weights is None and frame.full):
         backend = frame.info.facts.backend
-        why = f" (backend {backend})" if backend else ""
+        why = say(" (backend {backend})", backend=backend) if backend else ""
         yield Finding(
             signal="missing_capture",
             severity=Severity.WARNING,
-            evidence="no weights were captured"
-            + why
-            + (f": {frame.problems[0].rstrip('.')}" if frame.problems else ""),
+            evidence=join(
+                "",
+                (
+                    say("no weights were captured"),
+                    why,
+                    say(": {problem}", problem=unended(frame.problems[0]))
+                    if frame.problems
+                    else "",
+                ),
+            ),
         )
 
 
@@ -38,14 +46,16 @@ def detect_duplicate(frame: LayerFrame, context: FrameContext) -> Iterator[Verdi
     if frame.captures is None:
         yield Gap(
             signal="duplicate_capture",
-            reason="how often the layer fired is not recorded",
-            advice="record with attn_debugger.record, which counts captures",
+            reason=say("how often the layer fired is not recorded"),
+            advice=say("record with attn_debugger.record, which counts captures"),
         )
     elif frame.captures > 1:
         yield Finding(
             signal="duplicate_capture",
             severity=Severity.NOTICE,
-            evidence=f"the layer was captured {frame.captures} times in one step",
+            evidence=say(
+                "the layer was captured {captures} times in one step", captures=frame.captures
+            ),
             value=float(frame.captures),
             threshold=1.0,
             unit="captures",
@@ -65,8 +75,8 @@ def detect_shape(frame: LayerFrame, context: FrameContext) -> Iterator[Verdict]:
     if facts.seq_len is None and facts.n_heads is None:
         yield Gap(
             signal="shape_mismatch",
-            reason="neither seq_len nor n_heads is declared",
-            advice="record(model, path, attributes={'seq_len': ..., 'n_heads': ...})",
+            reason=say("neither seq_len nor n_heads is declared"),
+            advice=say("record(model, path, attributes={'seq_len': ..., 'n_heads': ...})"),
         )
         return
     _, queries, keys = weights.shape
@@ -79,14 +89,21 @@ def detect_shape(frame: LayerFrame, context: FrameContext) -> Iterator[Verdict]:
         shorter = queries == keys and queries < length and _lengths_vary(frame)
         fits = keys == length and queries in (length, 1)
         if not (fits or cached or repeated or shorter):
-            yield _shape_finding(frame, f"declared seq_len {length}")
+            yield _shape_finding(frame, say("declared seq_len {length}", length=length))
             return
     if (
         facts.n_heads is not None
         and len(frame.heads) == frame.info.n_heads
         and frame.info.n_heads != facts.n_heads
     ):
-        yield _shape_finding(frame, f"{frame.info.n_heads} heads, declared {facts.n_heads}")
+        yield _shape_finding(
+            frame,
+            say(
+                "{n_heads} heads, declared {declared}",
+                n_heads=frame.info.n_heads,
+                declared=facts.n_heads,
+            ),
+        )
 
 
 def _copies(weights: Floats) -> bool:
@@ -106,7 +123,7 @@ def detect_trivial(measures: Measures, context: FrameContext) -> Iterator[Verdic
         yield Finding(
             signal="trivial_attention",
             severity=Severity.NOTICE,
-            evidence="every query sees a single key, so its weight is 1 whatever q and k are",
+            evidence=say("every query sees a single key, so its weight is 1 whatever q and k are"),
             heads=tuple(range(measures.n_heads)),
             value=float(measures.n_keys),
             threshold=1.0,
@@ -123,14 +140,20 @@ def _shape_finding(frame: LayerFrame, expected: str) -> Finding:
     facts = frame.info.facts
     sides = (frame.n_queries, frame.n_keys)
     swapped = (
-        f", a side equals the batch size {facts.batch}"
+        say(", a side equals the batch size {batch}", batch=facts.batch)
         if facts.batch is not None and facts.batch in sides and facts.batch != facts.seq_len
         else ""
     )
     return Finding(
         signal="shape_mismatch",
         severity=Severity.CRITICAL,
-        evidence=f"the map is {sides[0]} x {sides[1]}, {expected}{swapped}",
+        evidence=say(
+            "the map is {queries} x {keys}, {expected}{swapped}",
+            queries=sides[0],
+            keys=sides[1],
+            expected=expected,
+            swapped=swapped,
+        ),
         value=float(frame.n_keys),
         threshold=float(facts.seq_len) if facts.seq_len is not None else None,
         unit="keys",

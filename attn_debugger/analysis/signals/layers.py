@@ -11,6 +11,7 @@ from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.analysis.signals.findings import Finding, Verdict
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 _ROWS = 32
 _CHAIN = 3  # consecutive pairs that make a finding
@@ -86,7 +87,11 @@ class Chain:
             yield Finding(
                 signal="layer_similarity",
                 severity=Severity.WARNING,
-                evidence=f"the maps of layers {last - _CHAIN} to {last} are nearly the same",
+                evidence=say(
+                    "the maps of layers {first} to {last} are nearly the same",
+                    first=last - _CHAIN,
+                    last=last,
+                ),
                 value=value,
                 threshold=self._limit,
                 unit="cosine",

@@ -16,6 +16,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 _SIGNALS = (
     "pad_leak",
@@ -33,7 +34,7 @@ def detect_leaks(measures: Measures, context: FrameContext) -> Iterator[Verdict]
     yield from _not_evaluated(measures)
     if not measures.alive.any():
         for signal in _SIGNALS:
-            yield Gap(signal=signal, reason="the weights are no attention weights")
+            yield Gap(signal=signal, reason=say("the weights are no attention weights"))
         return
     tolerance = measures.thresholds.leak_tolerance(measures.precision)
     judged = measures.valid & measures.alive[:, None]
@@ -79,9 +80,12 @@ def _leak(
     if missing:
         yield Gap(
             signal=signal,
-            reason=f"there are {missing} more keys than q_offset accounts for, and no query looks "
-            "farther ahead than that: cached keys that were not declared?",
-            advice="record(model, path, attributes={'q_offset': keys - queries})",
+            reason=say(
+                "there are {missing} more keys than q_offset accounts for, and no query "
+                "looks farther ahead than that: cached keys that were not declared?",
+                missing=missing,
+            ),
+            advice=say("record(model, path, attributes={'q_offset': keys - queries})"),
         )
         return
     mean = rows.sum(-1) / np.maximum(judged.sum(-1), 1)
@@ -120,31 +124,39 @@ def _finding(
     shown = np.where(heads[:, None, None] & judged[..., None], mass, 0)
     _, query, key = (int(i) for i in np.unravel_index(int(shown.argmax()), shown.shape))
     share = float(mean[heads].max())
-    text = f"{share:.2%} of the mass of a row goes to {_DESTINATION[signal]} on average"
+    text = say(
+        "{share:.2%} of the mass of a row goes to {destination} on average",
+        share=share,
+        destination=_DESTINATION[signal],
+    )
     if share < 1e-4:
         top = float(shown.sum(-1).max())
-        text = f"up to {top:.2g} of a row's mass goes to {_DESTINATION[signal]}"
+        text = say(
+            "up to {top:.2g} of a row's mass goes to {destination}",
+            top=top,
+            destination=_DESTINATION[signal],
+        )
     pattern, marks = _pattern(measures, signal, shown, tolerance, share)
     return Finding(
         signal=signal,
         severity=severity,
-        evidence=text + pattern,
+        evidence=join("", (text, pattern)),
         marks=marks,
         heads=indices(heads),
         value=float(shown.sum(-1).max()),
         threshold=tolerance,
-        unit="mass of a row",
+        unit=say("mass of a row"),
         query=query,
         key=key,
     )
 
 
 _DESTINATION = {
-    "pad_leak": "padding keys",
-    "causal_violation": "keys in the query's future",
-    "cross_document_leak": "other documents",
-    "window_violation": "keys outside the window",
-    "mask_leak": "keys the intended mask forbids",
+    "pad_leak": say("padding keys"),
+    "causal_violation": say("keys in the query's future"),
+    "cross_document_leak": say("other documents"),
+    "window_violation": say("keys outside the window"),
+    "mask_leak": say("keys the intended mask forbids"),
 }
 
 
@@ -162,20 +174,36 @@ def _pattern(
         return _padding_pattern(measures, shown, share)
     if signal == "causal_violation":
         furthest = int(ahead[seen].max())
-        text = f"; it looks up to {furthest} positions ahead"
+        text = say("; it looks up to {furthest} positions ahead", furthest=furthest)
         if furthest == 1:
-            return text + ": the mask is off by one", frozenset(("one_ahead",))
+            return join(
+                "",
+                (
+                    text,
+                    say(": the mask is off by one"),
+                ),
+            ), frozenset(("one_ahead",))
         return text, frozenset(("far_ahead",))
     if signal == "window_violation":
         distance, window = int(np.abs(ahead[seen]).max()), measures.facts.window or 0
-        text = f"; up to {distance} positions away, the window is {window}"
+        text = say(
+            "; up to {distance} positions away, the window is {window}",
+            distance=distance,
+            window=window,
+        )
         if distance == window:
-            return text + ": it is off by one", frozenset(("window_by_one",))
+            return join(
+                "",
+                (
+                    text,
+                    say(": it is off by one"),
+                ),
+            ), frozenset(("window_by_one",))
         return text, frozenset(("window_far",))
     if signal == "mask_leak":
         values = shown[:, seen]
         if values.shape[1] > 2 and float(np.ptp(values, axis=1).max()) < 1e-6:
-            text = ", all of them with the same weight: empty cache slots with a score of zero"
+            text = say(", all of them with the same weight: empty cache slots with a score of zero")
             return text, frozenset(("equal_weights",))
     return "", frozenset()
 
@@ -183,7 +211,7 @@ def _pattern(
 def _padding_pattern(measures: Measures, shown: Floats, share: float) -> tuple[str, frozenset[str]]:
     """Inverted, or padding treated like any token, or only pressed down."""
     if share > measures.thresholds.leak_inverted:
-        return ": the padding mask is the wrong way round", frozenset(("inverted",))
+        return say(": the padding mask is the wrong way round"), frozenset(("inverted",))
     padding = measures.layout.padding
     even = float(padding.mean()) if padding is not None else 0.0
     if share > 0.5 * even:
@@ -199,31 +227,31 @@ def _not_evaluated(measures: Measures) -> Iterator[Gap]:
     if layout.padding is None and "pad_leak" not in layout.contradictions:
         yield Gap(
             signal="pad_leak",
-            reason="no padding information",
-            advice="with recorder.step(step, attention_mask=mask): ...",
+            reason=say("no padding information"),
+            advice=say("with recorder.step(step, attention_mask=mask): ..."),
         )
     unknown = facts.kind == "self" and facts.causal is None and layout.future is None
     if unknown and not layout.mask_given:
         yield Gap(
             signal="causal_violation",
-            reason="whether the layer is causal is not recorded",
-            advice="record(model, path, attributes={'causal': True})",
+            reason=say("whether the layer is causal is not recorded"),
+            advice=say("record(model, path, attributes={'causal': True})"),
         )
     if facts.kind == "self" and facts.window is None:
         yield Gap(
             signal="window_violation",
-            reason="no window is declared",
-            advice="record(model, path, attributes={'window': 512}) if the model has one",
+            reason=say("no window is declared"),
+            advice=say("record(model, path, attributes={'window': 512}) if the model has one"),
         )
     if layout.other_document is None and "cross_document_leak" not in layout.contradictions:
         yield Gap(
             signal="cross_document_leak",
-            reason="no document ids",
-            advice="store `documents` where sequences are packed",
+            reason=say("no document ids"),
+            advice=say("store `documents` where sequences are packed"),
         )
     if not layout.mask_given and "mask_leak" not in layout.contradictions:
         yield Gap(
             signal="mask_leak",
-            reason="the intended mask is not recorded",
-            advice="store layers/<i>/mask as the configuration means it",
+            reason=say("the intended mask is not recorded"),
+            advice=say("store layers/<i>/mask as the configuration means it"),
         )

@@ -16,6 +16,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Verdict, indices
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 
 def detect_nonfinite(measures: Measures, context: FrameContext) -> Iterator[Verdict]:
@@ -99,8 +100,16 @@ def overflow_finding(measures: Measures, rows: Bools) -> Finding:
     return Finding(
         signal="score_overflow",
         severity=Severity.CRITICAL,
-        evidence=f"scores of {int(rows.sum())} rows overflow to infinity inside the mask"
-        + (f" (computed in {dtype})" if dtype else ""),
+        evidence=join(
+            "",
+            (
+                say(
+                    "scores of {rows} rows overflow to infinity inside the mask",
+                    rows=int(rows.sum()),
+                ),
+                say(" (computed in {dtype})", dtype=dtype) if dtype else "",
+            ),
+        ),
         heads=indices(any_over(rows, -1)),
         value=float(rows.sum()),
         threshold=0.0,
@@ -121,14 +130,17 @@ def _masked_row(measures: Measures, rows: Bools, suspected: bool) -> Finding:
     _, query = np.argwhere(rows)[0]
     count = int(rows.any(0).sum())
     why = (
-        "the same in every head while the others are finite, so the applied mask left them no key"
+        say(
+            "the same in every head while the others are finite, so the applied mask "
+            "left them no key"
+        )
         if suspected
-        else "the mask leaves them no key"
+        else say("the mask leaves them no key")
     )
     return Finding(
         signal="fully_masked_row",
         severity=Severity.WARNING,
-        evidence=f"{count} query rows are NaN: {why}",
+        evidence=say("{count} query rows are NaN: {why}", count=count, why=why),
         heads=indices(any_over(rows, -1)),
         value=float(count),
         threshold=0.0,
@@ -144,8 +156,11 @@ def _nan_finding(measures: Measures, rows: Bools) -> Finding:
     return Finding(
         signal="nan_weights",
         severity=Severity.CRITICAL,
-        evidence=f"up to {int(per_head.max())} of {measures.n_queries} query rows "
-        "hold NaN or infinite weights",
+        evidence=say(
+            "up to {rows} of {total} query rows hold NaN or infinite weights",
+            rows=int(per_head.max()),
+            total=measures.n_queries,
+        ),
         heads=indices(any_over(rows, -1)),
         value=float(per_head.max()),
         threshold=0.0,
@@ -182,8 +197,13 @@ def _finite_masked_rows(measures: Measures) -> Iterator[Verdict]:
     yield Finding(
         signal="fully_masked_row",
         severity=Severity.LABEL,
-        evidence=f"{int(rows.any(0).sum())} queries may see no key; their rows hold "
-        + ("zeros" if zeros else "what a finite mask fill leaves, which means nothing"),
+        evidence=join(
+            "",
+            (
+                say("{rows} queries may see no key; their rows hold ", rows=int(rows.any(0).sum())),
+                "zeros" if zeros else say("what a finite mask fill leaves, which means nothing"),
+            ),
+        ),
         heads=indices(any_over(rows, -1)),
         value=float(rows.any(0).sum()),
         threshold=0.0,

@@ -12,6 +12,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import say
 
 _PAST = 32  # frames of a layer's own past
 _LEAST = 4
@@ -30,8 +31,8 @@ class OutputRange:
             for signal in ("output_range_jump", "massive_activation"):
                 yield Gap(
                     signal=signal,
-                    reason="output statistics not recorded",
-                    advice="record with attn_debugger.record, which stores them",
+                    reason=say("output statistics not recorded"),
+                    advice=say("record with attn_debugger.record, which stores them"),
                 )
             return
         yield from self._range(variance, context)
@@ -45,7 +46,7 @@ class OutputRange:
                 yield Finding(
                     signal="output_range_jump",
                     severity=Severity.WARNING,
-                    evidence="the layer's output is not finite although its weights are",
+                    evidence=say("the layer's output is not finite although its weights are"),
                     unit="variance",
                 )
             return
@@ -56,9 +57,13 @@ class OutputRange:
             yield Finding(
                 signal="output_range_jump",
                 severity=Severity.WARNING,
-                evidence=f"the variance of the layer's output is {variance:.3g}, "
-                f"{variance / max(typical, 1e-30):.0f} times that of earlier layers and "
-                f"{variance / max(past, 1e-30):.1f} times the largest of its own past",
+                evidence=say(
+                    "the variance of the layer's output is {variance:.3g}, {times:.0f} times "
+                    "that of earlier layers and {past:.1f} times the largest of its own past",
+                    variance=variance,
+                    times=variance / max(typical, 1e-30),
+                    past=variance / max(past, 1e-30),
+                ),
                 value=variance,
                 threshold=limits.output_jump * typical,
                 unit="variance",
@@ -94,8 +99,11 @@ def _massive(frame: LayerFrame, variance: float) -> Iterator[Verdict]:
         yield Finding(
             signal="massive_activation",
             severity=Severity.LABEL,
-            evidence=f"one activation reaches {largest:.3g}, "
-            f"{largest / max(typical, 1e-30):.0f} times the typical one",
+            evidence=say(
+                "one activation reaches {largest:.3g}, {times:.0f} times the typical one",
+                largest=largest,
+                times=largest / max(typical, 1e-30),
+            ),
             value=largest,
             threshold=100.0,
             unit="|activation|",

@@ -11,6 +11,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 
 def detect_position_aliasing(measures: Measures, context: FrameContext) -> Iterator[Verdict]:
@@ -25,8 +26,10 @@ def detect_position_aliasing(measures: Measures, context: FrameContext) -> Itera
     if measures.n_keys <= 300:
         yield Gap(
             signal="position_aliasing",
-            reason=f"the probe has {measures.n_keys} tokens, positions alias beyond 256",
-            advice="use a probe of at least 512 tokens",
+            reason=say(
+                "the probe has {n_keys} tokens, positions alias beyond 256", n_keys=measures.n_keys
+            ),
+            advice=say("use a probe of at least 512 tokens"),
         )
         return
     row = measures.weights[:, -1]
@@ -37,12 +40,15 @@ def detect_position_aliasing(measures: Measures, context: FrameContext) -> Itera
         yield Finding(
             signal="position_aliasing",
             severity=Severity.WARNING,
-            evidence=f"beyond position 256, {float(far[aliased].max()):.0%} of neighbouring keys "
-            "get exactly the same weight: positions are rounded",
+            evidence=say(
+                "beyond position 256, {share:.0%} of neighbouring keys get exactly the same "
+                "weight: positions are rounded",
+                share=float(far[aliased].max()),
+            ),
             heads=indices(aliased),
             value=float(far[aliased].max()),
             threshold=0.2,
-            unit="share of neighbours",
+            unit=say("share of neighbours"),
             marks=frozenset(("rounded_positions",)),
         )
 
@@ -59,8 +65,10 @@ def _order_blind(measures: Measures) -> Iterator[Verdict]:
     if ids is None or not known or measures.facts.causal or not measures.enough.all():
         yield Gap(
             signal=signal,
-            reason="needs a probe of one repeated token, or token ids without a causal mask",
-            advice="record a probe of 512 equal tokens with attributes={'probe': 'repeat_token'}",
+            reason=say("needs a probe of one repeated token, or token ids without a causal mask"),
+            advice=say(
+                "record a probe of 512 equal tokens with attributes={'probe': 'repeat_token'}"
+            ),
         )
         return
     real = (
@@ -70,14 +78,14 @@ def _order_blind(measures: Measures) -> Iterator[Verdict]:
     _, first, inverse = np.unique(ids[positions], return_index=True, return_inverse=True)
     later = np.flatnonzero(first[inverse] != np.arange(len(positions)))
     if len(later) < 8:
-        yield Gap(signal=signal, reason="fewer than 8 tokens of the sample are repeated")
+        yield Gap(signal=signal, reason=say("fewer than 8 tokens of the sample are repeated"))
         return
     rows = np.flatnonzero(measures.valid.all(0))[:64]
     a = measures.weights[:, rows][:, :, positions[later]]
     b = measures.weights[:, rows][:, :, positions[first[inverse[later]]]]
     informative = measures.from_uniform > 0.05
     if not informative.any() or not measures.alive.all():
-        yield Gap(signal=signal, reason="no head says enough about its keys")
+        yield Gap(signal=signal, reason=say("no head says enough about its keys"))
         return
     limit = 1e-6 if measures.precision == "float32" else 0.0
     alike = informative & (np.abs(a - b).max((1, 2)) <= limit + 1e-5 * a.max((1, 2)))
@@ -86,12 +94,14 @@ def _order_blind(measures: Measures) -> Iterator[Verdict]:
     yield Finding(
         signal=signal,
         severity=Severity.WARNING,
-        evidence="equal tokens get exactly the same weight wherever they stand: "
-        "no position reaches the attention",
+        evidence=say(
+            "equal tokens get exactly the same weight wherever they stand: no position "
+            "reaches the attention"
+        ),
         heads=indices(alike),
         value=float(len(later)),
         threshold=8.0,
-        unit="repeated tokens",
+        unit=say("repeated tokens"),
         marks=frozenset(("no_position",)),
     )
 
@@ -103,19 +113,23 @@ def detect_alibi(measures: Measures, context: FrameContext) -> Iterator[Verdict]
     """
     slopes = measures.facts.alibi_slopes
     if slopes is None:
-        yield Gap(signal="alibi_slope_mismatch", reason="no ALiBi slopes are declared")
+        yield Gap(signal="alibi_slope_mismatch", reason=say("no ALiBi slopes are declared"))
         return
     if len(slopes) != measures.n_heads:
         yield Gap(
             signal="alibi_slope_mismatch",
-            reason=f"{len(slopes)} slopes are declared for {measures.n_heads} heads",
+            reason=say(
+                "{n_slopes} slopes are declared for {n_heads} heads",
+                n_slopes=len(slopes),
+                n_heads=measures.n_heads,
+            ),
         )
         return
     if context.step != 0:
         yield Gap(
             signal="alibi_slope_mismatch",
-            reason="only step 0 shows the bias before content scores have grown",
-            advice="record step 0 too",
+            reason=say("only step 0 shows the bias before content scores have grown"),
+            advice=say("record step 0 too"),
         )
         return
     seen = np.array([_decay(measures, head) for head in range(measures.n_heads)])
@@ -128,12 +142,16 @@ def detect_alibi(measures: Measures, context: FrameContext) -> Iterator[Verdict]
         yield Finding(
             signal="alibi_slope_mismatch",
             severity=Severity.WARNING,
-            evidence=f"head {worst} decays with slope {seen[worst]:.4g}, "
-            f"declared is {declared[worst]:.4g}",
+            evidence=say(
+                "head {worst} decays with slope {seen:.4g}, declared is {declared:.4g}",
+                worst=worst,
+                seen=seen[worst],
+                declared=declared[worst],
+            ),
             heads=indices(wrong),
             value=float(np.nanmax(relative)),
             threshold=measures.thresholds.alibi_deviation,
-            unit="relative deviation of the slope",
+            unit=say("relative deviation of the slope"),
         )
 
 
@@ -192,13 +210,15 @@ def detect_head_axis_mask(measures: Measures, context: FrameContext) -> Iterator
             yield Finding(
                 signal="mask_on_head_axis",
                 severity=Severity.WARNING,
-                evidence="each head is cut at a length of its own "
-                f"({', '.join(str(measures.n_keys - int(n)) for n in length)} keys): "
-                "the padding of the batch lies on the head axis",
+                evidence=say(
+                    "each head is cut at a length of its own ({lengths} keys): the padding of "
+                    "the batch lies on the head axis",
+                    lengths=join(", ", (str(measures.n_keys - int(n)) for n in length)),
+                ),
                 heads=indices(length > 0),
                 value=float(len(lengths)),
                 threshold=1.0,
-                unit="different lengths",
+                unit=say("different lengths"),
             )
             return
 

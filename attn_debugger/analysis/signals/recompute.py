@@ -17,6 +17,7 @@ from attn_debugger.analysis.measures.scores import ScoreMeasures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 _ROWS = 32  # query rows looked at: enough for a slope to 1 %
 _SIGNALS = ("scale_mismatch", "recompute_mismatch")
@@ -46,9 +47,19 @@ def detect_recompute(scores: ScoreMeasures, context: FrameContext) -> Iterator[V
         yield Finding(
             signal="recompute_mismatch",
             severity=Severity.CRITICAL,
-            evidence="the recorded scores are not q.k of the declared layout (correlation "
-            f"{float(np.nanmin(correlation[wrong])):.2f})"
-            + (", but they are with key heads tiled instead of repeated" if explains else ""),
+            evidence=join(
+                "",
+                (
+                    say(
+                        "the recorded scores are not q.k of the declared layout (correlation "
+                        "{correlation:.2f})",
+                        correlation=float(np.nanmin(correlation[wrong])),
+                    ),
+                    say(", but they are with key heads tiled instead of repeated")
+                    if explains
+                    else "",
+                ),
+            ),
             heads=indices(wrong),
             value=float(np.nanmin(correlation[wrong])),
             threshold=limits.recompute_correlation,
@@ -67,12 +78,17 @@ def _scale_finding(scores: ScoreMeasures, beta: Floats, heads: tuple[int, ...]) 
     return Finding(
         signal="scale_mismatch",
         severity=Severity.CRITICAL if factor > limits.scale_critical else Severity.WARNING,
-        evidence=f"scores are {factor:.3g} times what the declared scale gives"
-        + (f": {name}" if name else ""),
+        evidence=join(
+            "",
+            (
+                say("scores are {factor:.3g} times what the declared scale gives", factor=factor),
+                say(": {name}", name=name) if name else "",
+            ),
+        ),
         heads=heads,
         value=factor,
         threshold=1.0,
-        unit="scores / expected",
+        unit=say("scores / expected"),
         marks=frozenset((mark,)) if mark else frozenset(),
     )
 
@@ -80,17 +96,21 @@ def _scale_finding(scores: ScoreMeasures, beta: Floats, heads: tuple[int, ...]) 
 def name_factor(scores: ScoreMeasures, factor: float) -> tuple[str, str]:
     """Say which common mistake a factor is, within 5 %, and its mark; empty if it is none."""
     if factor < 0:
-        return "the sign is wrong", ""
+        return say("the sign is wrong"), ""
     facts, q = scores.facts, scores.frame.q
     width = q.shape[-1] if q is not None else facts.d_head
     heads = facts.n_heads or scores.frame.info.n_heads
     if not width:
         return "", ""
     usual = [
-        (math.sqrt(width), "the division by sqrt(d_head) is missing", "factor_missing"),
-        (1 / math.sqrt(width), "the scale is applied twice", "factor_twice"),
-        (1 / math.sqrt(heads), "divided by sqrt(d_model) instead of sqrt(d_head)", "factor_model"),
-        (float(width), "multiplied by sqrt(d_head) instead of divided", "factor_missing"),
+        (math.sqrt(width), say("the division by sqrt(d_head) is missing"), "factor_missing"),
+        (1 / math.sqrt(width), say("the scale is applied twice"), "factor_twice"),
+        (
+            1 / math.sqrt(heads),
+            say("divided by sqrt(d_model) instead of sqrt(d_head)"),
+            "factor_model",
+        ),
+        (float(width), say("multiplied by sqrt(d_head) instead of divided"), "factor_missing"),
     ]
     for value, text, mark in usual:
         if value != 1 and abs(factor / value - 1) < 0.05:
@@ -104,15 +124,30 @@ def _shapes(scores: ScoreMeasures) -> str:
     assert k is not None
     assert layout is not None
     if q.ndim != 3 or k.ndim != 3 or q.shape[-1] != k.shape[-1]:
-        return f"q has shape {q.shape} and k {k.shape}: their widths differ"
+        return say(
+            "q has shape {q_shape} and k {k_shape}: their widths differ",
+            q_shape=q.shape,
+            k_shape=k.shape,
+        )
     if k.shape[0] == 0 or q.shape[0] % k.shape[0]:
-        return f"{q.shape[0]} query heads cannot share {k.shape[0]} key heads"
+        return say(
+            "{queries} query heads cannot share {keys} key heads",
+            queries=q.shape[0],
+            keys=k.shape[0],
+        )
     if q.shape[0] != layout.n_heads:
-        return f"q has {q.shape[0]} heads, the weights {layout.n_heads}"
+        return say(
+            "q has {queries} heads, the weights {n_heads}",
+            queries=q.shape[0],
+            n_heads=layout.n_heads,
+        )
     if q.shape[1] != layout.n_queries or k.shape[1] != layout.n_keys:
-        return (
-            f"q and k have lengths {q.shape[1]} and {k.shape[1]}, "
-            f"the map is {layout.n_queries} x {layout.n_keys}"
+        return say(
+            "q and k have lengths {q_length} and {k_length}, the map is {n_queries} x {n_keys}",
+            q_length=q.shape[1],
+            k_length=k.shape[1],
+            n_queries=layout.n_queries,
+            n_keys=layout.n_keys,
         )
     return ""
 
@@ -176,9 +211,9 @@ def _without_maps(scores: ScoreMeasures, context: FrameContext) -> Iterator[Verd
     A hint only: q and k are not quite independent even then.
     """
     reason = scores.problem or (
-        "scores not recorded" if scores.frame.scores is None else "q and k not recorded"
+        say("scores not recorded") if scores.frame.scores is None else say("q and k not recorded")
     )
-    advice = "record(model, path, scores=True, qk=True)"
+    advice = say("record(model, path, scores=True, qk=True)")
     yield Gap(signal="recompute_mismatch", reason=reason, advice=advice)
     stats = scores.frame.stats
     needed = [stats.get(name) for name in ("score_std", "q_rms", "k_rms")]

@@ -16,6 +16,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 
 def detect_invalid(measures: Measures, context: FrameContext) -> Iterator[Verdict]:
@@ -32,7 +33,9 @@ def detect_invalid(measures: Measures, context: FrameContext) -> Iterator[Verdic
     yield Finding(
         signal="invalid_weights",
         severity=Severity.CRITICAL,
-        evidence=f"weights go down to {lowest:.3g}: this is no output of a softmax",
+        evidence=say(
+            "weights go down to {lowest:.3g}: this is no output of a softmax", lowest=lowest
+        ),
         heads=indices(negative),
         value=lowest,
         threshold=-limit,
@@ -70,8 +73,11 @@ def detect_row_sums(measures: Measures, context: FrameContext) -> Iterator[Verdi
         for signal in ("dropout_in_weights", "row_sum", "row_sum_deficit", "row_sum_constant"):
             yield Gap(
                 signal=signal,
-                reason=f"dropout {measures.facts.dropout:g} is declared for the stored weights",
-                advice="record the weights before dropout",
+                reason=say(
+                    "dropout {dropout:g} is declared for the stored weights",
+                    dropout=measures.facts.dropout,
+                ),
+                advice=say("record the weights before dropout"),
             )
         return
     if left.any():
@@ -101,9 +107,10 @@ def _kinds(
     other = off & ~dropout & ~constant & ~beyond & ~deficit
     if dropout.any():
         share = float(np.median(zeros[dropout]))
-        text = (
-            f"{share:.1%} of the allowed cells are exactly zero and rows sum to more than 1: "
-            "the weights were taken after dropout"
+        text = say(
+            "{share:.1%} of the allowed cells are exactly zero and rows sum to more than "
+            "1: the weights were taken after dropout",
+            share=share,
         )
         yield _finding(
             measures, "dropout_in_weights", Severity.WARNING, dropout, excess, text, tolerance
@@ -113,7 +120,9 @@ def _kinds(
         yield Finding(
             signal="invalid_weights",
             severity=Severity.CRITICAL,
-            evidence=f"weights go up to {top:.3g}: logits or unnormalised values were stored",
+            evidence=say(
+                "weights go up to {top:.3g}: logits or unnormalised values were stored", top=top
+            ),
             heads=indices(beyond),
             value=top,
             threshold=1.0,
@@ -121,19 +130,23 @@ def _kinds(
         )
     if constant.any():
         level = float(np.median(mean[constant]))
-        text = f"every row sums to the same {level:.4g}{_known_factor(measures, level)}"
+        text = say(
+            "every row sums to the same {level:.4g}{factor}",
+            level=level,
+            factor=_known_factor(measures, level),
+        )
         yield _finding(
             measures, "row_sum_constant", Severity.WARNING, constant, excess, text, tolerance
         )
     if deficit.any():
         low = float(measures.row_sum[deficit][rows[deficit]].min())
-        text = f"rows sum to less than 1, down to {low:.3g}"
+        text = say("rows sum to less than 1, down to {low:.3g}", low=low)
         yield _finding(
             measures, "row_sum_deficit", Severity.WARNING, deficit, excess, text, tolerance
         )
     if other.any():
         worst = float(np.abs(excess[other]).max())
-        text = f"rows differ from a sum of 1 by up to {worst:.3g}"
+        text = say("rows differ from a sum of 1 by up to {worst:.3g}", worst=worst)
         yield _finding(measures, "row_sum", Severity.WARNING, other, excess, text, tolerance)
 
 
@@ -156,7 +169,7 @@ def _finding(
         heads=indices(heads),
         value=float(worst[head, query]),
         threshold=tolerance,
-        unit="|row sum - 1|",
+        unit=say("|row sum - 1|"),
         query=int(query),
     )
 
@@ -200,19 +213,23 @@ def _wrong_axis(
     if not measures.all_finite:
         weights = np.where(measures.finite[..., None], weights, 0)
     if measures.all_finite and bool((np.abs(weights - 1) < 1e-3).all()):
-        return off, "every weight is 1: the softmax runs over an axis of length one"
+        return off, say("every weight is 1: the softmax runs over an axis of length one")
     columns = np.matmul(np.ones((1, measures.n_queries), np.float32), weights)[:, 0]
     far = off & (deviation > 10 * tolerance)
     over_queries = far & (np.abs(columns - 1).max(-1) < 5 * tolerance)
     if over_queries.any():
-        return over_queries, ("columns sum to 1 and rows do not: the softmax runs over the queries")
+        return over_queries, (
+            say("columns sum to 1 and rows do not: the softmax runs over the queries")
+        )
     heads = weights.sum(0)
     if measures.n_heads > 1 and far.all() and bool((np.abs(heads - 1) < 5 * tolerance).all()):
-        return off, "the heads of each cell sum to 1: the softmax runs over the heads"
+        return off, say("the heads of each cell sum to 1: the softmax runs over the heads")
     if measures.n_queries > 1:
         whole = far & (np.abs(columns.sum(-1) - 1) < 5 * tolerance)
         if whole.any():
-            return whole, "the whole map sums to 1: the softmax runs over queries and keys together"
+            return whole, say(
+                "the whole map sums to 1: the softmax runs over queries and keys together"
+            )
     return none, ""
 
 
@@ -221,15 +238,17 @@ def _known_factor(measures: Measures, level: float) -> str:
     facts = measures.facts
     known = {}
     if facts.d_head:
-        known[f"1/sqrt(d_head) = 1/sqrt({facts.d_head})"] = 1 / math.sqrt(facts.d_head)
+        known[say("1/sqrt(d_head) = 1/sqrt({d_head})", d_head=facts.d_head)] = 1 / math.sqrt(
+            facts.d_head
+        )
     if facts.n_heads:
-        known[f"1/n_heads = 1/{facts.n_heads}"] = 1 / facts.n_heads
+        known[say("1/n_heads = 1/{declared}", declared=facts.n_heads)] = 1 / facts.n_heads
     if facts.scale:
-        known["the declared scale"] = facts.scale
+        known[say("the declared scale")] = facts.scale
     for name, factor in known.items():
         if abs(level / factor - 1) < 0.01:
-            return f", which is {name}: a factor is applied after the softmax"
-    return ": a factor is applied after the softmax"
+            return say(", which is {name}: a factor is applied after the softmax", name=name)
+    return say(": a factor is applied after the softmax")
 
 
 def _invalid_marks(measures: Measures, lowest: float) -> frozenset[str]:

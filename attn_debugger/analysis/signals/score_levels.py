@@ -13,6 +13,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.analysis.signals.gaps import score_gap
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
 _HALF_MAX = 65504.0
 
@@ -51,8 +52,13 @@ def _overflow(scores: ScoreMeasures, heads: Bools, cells: Bools | None) -> Findi
     return Finding(
         signal="score_overflow",
         severity=Severity.CRITICAL,
-        evidence="scores overflow to infinity inside the mask"
-        + (f" (computed in {dtype})" if dtype else ""),
+        evidence=join(
+            "",
+            (
+                say("scores overflow to infinity inside the mask"),
+                say(" (computed in {dtype})", dtype=dtype) if dtype else "",
+            ),
+        ),
         heads=indices(heads),
         value=None if cells is None else float(cells.sum()),
         threshold=0.0,
@@ -71,8 +77,8 @@ def detect_score_extreme(scores: ScoreMeasures, context: FrameContext) -> Iterat
     if facts.softcap is None:
         yield Gap(
             signal="cap_violation",
-            reason="no soft-cap is declared",
-            advice="record(model, path, attributes={'softcap': 50.0}) if the model has one",
+            reason=say("no soft-cap is declared"),
+            advice=say("record(model, path, attributes={'softcap': 50.0}) if the model has one"),
         )
     if largest is None:
         yield score_gap("score_extreme", scores)
@@ -82,14 +88,14 @@ def detect_score_extreme(scores: ScoreMeasures, context: FrameContext) -> Iterat
     if facts.softcap is not None and not capped:
         yield Gap(
             signal="cap_violation",
-            reason="the recorded scores are those before the soft-cap",
-            advice="set score_stage='post_cap' and record the scores after it",
+            reason=say("the recorded scores are those before the soft-cap"),
+            advice=say("set score_stage='post_cap' and record the scores after it"),
         )
     if capped:
         yield Gap(
             signal="score_extreme",
-            reason="the recorded scores are those after the soft-cap",
-            advice="record the scores before the soft-cap",
+            reason=say("the recorded scores are those after the soft-cap"),
+            advice=say("record the scores before the soft-cap"),
         )
         yield from _cap(scores, largest)
         return
@@ -118,11 +124,11 @@ def _extreme(
     near: Bools,
 ) -> Finding:
     value = float(largest[heads].max())
-    text = f"|score| reaches {value:.4g}"
+    text = say("|score| reaches {value:.4g}", value=value)
     if near[heads].any():
-        text += ", within a factor 4 of what float16 can hold before scaling"
+        text = join("", (text, say(", within a factor 4 of what float16 can hold before scaling")))
     elif severity is Severity.NOTICE and value > scores.thresholds.score_watch:
-        text += ", beyond the 100 at which QK-Clip steps in"
+        text = join("", (text, say(", beyond the 100 at which QK-Clip steps in")))
     head = int(np.where(heads, largest, -np.inf).argmax())
     query = key = None
     if scores.scores is not None:
@@ -145,15 +151,19 @@ def _cap(scores: ScoreMeasures, largest: Floats) -> Iterator[Verdict]:
     cap = float(scores.facts.softcap or 0)
     limits = scores.thresholds
     if cap <= 0:
-        yield Gap(signal="cap_violation", reason=f"the declared soft-cap is {cap:g}")
+        yield Gap(signal="cap_violation", reason=say("the declared soft-cap is {cap:g}", cap=cap))
         return
     beyond = largest > cap * (1 + limits.cap_excess)
     if beyond.any():
         yield Finding(
             signal="cap_violation",
             severity=Severity.WARNING,
-            evidence=f"scores reach {float(largest[beyond].max()):.4g}, "
-            f"beyond the declared soft-cap of {cap:g}: the backend ignores it",
+            evidence=say(
+                "scores reach {value:.4g}, beyond the declared soft-cap of {cap:g}: the "
+                "backend ignores it",
+                value=float(largest[beyond].max()),
+                cap=cap,
+            ),
             heads=indices(beyond),
             value=float(largest[beyond].max()),
             threshold=cap,
@@ -167,9 +177,11 @@ def _cap(scores: ScoreMeasures, largest: Floats) -> Iterator[Verdict]:
             yield Finding(
                 signal="cap_violation",
                 severity=Severity.NOTICE,
-                evidence=f"{float(share[hit].max()):.0%} of the rows run into the soft-cap",
+                evidence=say(
+                    "{share:.0%} of the rows run into the soft-cap", share=float(share[hit].max())
+                ),
                 heads=indices(hit),
                 value=float(share[hit].max()),
                 threshold=limits.cap_hits,
-                unit="share of rows",
+                unit=say("share of rows"),
             )

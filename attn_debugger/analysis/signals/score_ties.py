@@ -12,6 +12,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.analysis.signals.gaps import score_gap
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 
 def detect_ties(scores: ScoreMeasures, context: FrameContext) -> Iterator[Verdict]:
@@ -26,8 +27,8 @@ def detect_ties(scores: ScoreMeasures, context: FrameContext) -> Iterator[Verdic
         if not dtype:
             yield Gap(
                 signal="low_precision_ties",
-                reason="compute_dtype is not recorded",
-                advice="record(model, path, attributes={'compute_dtype': 'bfloat16'})",
+                reason=say("compute_dtype is not recorded"),
+                advice=say("record(model, path, attributes={'compute_dtype': 'bfloat16'})"),
             )
         return
     share = _tie_share(scores, 7 if dtype == "bfloat16" else 10)
@@ -39,12 +40,16 @@ def detect_ties(scores: ScoreMeasures, context: FrameContext) -> Iterator[Verdic
         yield Finding(
             signal="low_precision_ties",
             severity=Severity.WARNING,
-            evidence=f"in {float(share[tied].max()):.0%} of the rows several keys share the "
-            f"largest score: {dtype} cannot tell scores of this size apart",
+            evidence=say(
+                "in {share:.0%} of the rows several keys share the largest score: {dtype} "
+                "cannot tell scores of this size apart",
+                share=float(share[tied].max()),
+                dtype=dtype,
+            ),
             heads=indices(tied),
             value=float(share[tied].max()),
             threshold=scores.thresholds.tie_rows,
-            unit="share of rows",
+            unit=say("share of rows"),
         )
 
 

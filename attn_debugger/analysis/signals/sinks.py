@@ -12,6 +12,7 @@ from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.analysis.signals.gaps import short_gaps
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import say
 
 
 def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdict]:
@@ -29,11 +30,15 @@ def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdic
         yield Finding(
             signal="sink",
             severity=Severity.LABEL,
-            evidence=f"key {int(key)} receives {mass:.0%} of the attention of other queries",
+            evidence=say(
+                "key {key} receives {mass:.0%} of the attention of other queries",
+                key=int(key),
+                mass=mass,
+            ),
             heads=indices(heads),
             value=mass,
             threshold=limits.sink,
-            unit="mean weight",
+            unit=say("mean weight"),
             key=int(key),
         )
     yield from _special(structure, judged)
@@ -44,13 +49,15 @@ def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdic
         yield Finding(
             signal="key_collapse",
             severity=Severity.NOTICE if mild else Severity.CRITICAL,
-            evidence=f"key {key} receives {mass:.0%} of the attention of every query",
+            evidence=say(
+                "key {key} receives {mass:.0%} of the attention of every query", key=key, mass=mass
+            ),
             heads=indices(heads),
             value=mass,
             threshold=limits.key_collapse_cross
             if measures.facts.kind == "cross"
             else limits.key_collapse,
-            unit="mean weight",
+            unit=say("mean weight"),
             key=key,
         )
 
@@ -61,8 +68,8 @@ def _special(structure: Structure, judged: Bools) -> Iterator[Verdict]:
     if not special.any():
         yield Gap(
             signal="special_token_mass",
-            reason="no special keys are declared and no token has a known special name",
-            advice="record(model, path, attributes={'special_keys': [0]})",
+            reason=say("no special keys are declared and no token has a known special name"),
+            advice=say("record(model, path, attributes={'special_keys': [0]})"),
         )
         return
     mass = np.where(special, structure.received, 0).sum(-1)
@@ -71,9 +78,12 @@ def _special(structure: Structure, judged: Bools) -> Iterator[Verdict]:
         yield Finding(
             signal="special_token_mass",
             severity=Severity.LABEL,
-            evidence=f"{float(mass[heavy].mean()):.0%} of the attention rests on special tokens",
+            evidence=say(
+                "{mass:.0%} of the attention rests on special tokens",
+                mass=float(mass[heavy].mean()),
+            ),
             heads=indices(heavy),
             value=float(mass[heavy].max()),
             threshold=limits.special_mass,
-            unit="mean weight",
+            unit=say("mean weight"),
         )

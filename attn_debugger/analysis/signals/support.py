@@ -11,11 +11,12 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.words import join, say
 
-_TOP_LEFT = "the causal mask is aligned to the top left although keys are cached"
-_NO_SELF = "no query sees itself, the mask leaves out the diagonal"
+_TOP_LEFT = say("the causal mask is aligned to the top left although keys are cached")
+_NO_SELF = say("no query sees itself, the mask leaves out the diagonal")
 _FLAT_FOR_PATTERN = 0.3
-_MARKS = {_NO_SELF: "self_masked", _TOP_LEFT: "top_left"}
+_MARKS: dict[str, str] = {_NO_SELF: "self_masked", _TOP_LEFT: "top_left"}
 
 
 def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdict]:
@@ -33,26 +34,28 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
     if measures.precision.startswith("uint8"):
         yield Gap(
             signal=signal,
-            reason="weights stored as uint8 round small ones to zero",
-            advice="record(model, path, dtype='float16')",
+            reason=say("weights stored as uint8 round small ones to zero"),
+            advice=say("record(model, path, dtype='float16')"),
         )
         return
     if measures.facts.dropout > 0 or not measures.alive.any():
-        yield Gap(signal=signal, reason="dropout or another fault makes zeros of its own")
+        yield Gap(signal=signal, reason=say("dropout or another fault makes zeros of its own"))
         return
     known_causal = layout.future is not None and bool(measures.facts.causal)
     if not layout.mask_given and not known_causal:
         yield Gap(
             signal=signal,
-            reason="the intended mask is not recorded",
-            advice="store layers/<i>/mask as the configuration means it",
+            reason=say("the intended mask is not recorded"),
+            advice=say("store layers/<i>/mask as the configuration means it"),
         )
         return
     largest = measures.score_abs_max
     if largest is not None and float(np.nanmax(largest)) > limits.score_notice:
         yield Gap(
             signal=signal,
-            reason=f"scores beyond {limits.score_notice:g} underflow to honest zeros",
+            reason=say(
+                "scores beyond {limit:g} underflow to honest zeros", limit=limits.score_notice
+            ),
         )
         return
     # Exactly one of the known mistakes, in every head, is no underflow: rows need not be so flat.
@@ -74,12 +77,20 @@ def detect_support(measures: Measures, context: FrameContext) -> Iterator[Verdic
     yield Finding(
         signal=signal,
         severity=Severity.WARNING,
-        evidence=f"{share:.0%} of the keys that may be seen get exactly zero in every head"
-        + (f": {name}" if name else ""),
+        evidence=join(
+            "",
+            (
+                say(
+                    "{share:.0%} of the keys that may be seen get exactly zero in every head",
+                    share=share,
+                ),
+                say(": {name}", name=name) if name else "",
+            ),
+        ),
         heads=tuple(range(measures.n_heads)),
         value=share,
         threshold=limits.truncated_cells,
-        unit="share of allowed cells",
+        unit=say("share of allowed cells"),
         query=query,
         key=key,
         marks=frozenset((_MARKS.get(name, "narrow"),)) if name else frozenset(),
@@ -127,5 +138,5 @@ def _shape_of(measures: Measures, zero: Bools, expected: Bools) -> str:
     nearest = int(gone.min())
     far = queries + measures.layout.q_offset - keys >= nearest
     if measures.layout.mask_given and nearest > 0 and bool((zero == (far & expected)).all()):
-        return f"nothing beyond {nearest - 1} positions back is seen"
+        return say("nothing beyond {distance} positions back is seen", distance=nearest - 1)
     return ""

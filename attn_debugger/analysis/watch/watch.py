@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from attn_debugger.analysis.layout.layout import Layout
 from attn_debugger.analysis.watch.token_text import from_byte_alphabet, is_byte_level, words_of
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import say
 from attn_debugger.errors import UsageError
 
 Queries = Literal["first", "last", "all"] | int
@@ -50,7 +51,7 @@ def parse_watch(text: str, queries: Queries = "first") -> Watch:
     text = text.strip()
     if not text:
         raise UsageError(
-            "type a token or words to watch, /an expression/, #4-9 for positions, or doc 2"
+            say("type a token or words to watch, /an expression/, #4-9 for positions, or doc 2")
         )
     if span := _SPAN.fullmatch(text):
         first, last = int(span[1]), int(span[2] or span[1])
@@ -61,7 +62,9 @@ def parse_watch(text: str, queries: Queries = "first") -> Watch:
         try:
             re.compile(text[1:-1])
         except re.error as error:
-            raise UsageError(f"{text} is no regular expression: {error}") from error
+            raise UsageError(
+                say("{text} is no regular expression: {error}", text=text, error=error)
+            ) from error
         return Watch(text, "expression", queries)
     return Watch(text, "words", queries)
 

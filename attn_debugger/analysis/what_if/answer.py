@@ -15,6 +15,7 @@ import numpy as np
 
 from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.what_if.basis import Basis, basis_of, capped
+from attn_debugger.core.words import say
 from attn_debugger.errors import UsageError
 
 __all__ = ["NO_CHANGE", "Answer", "Basis", "Change", "Numbers", "basis_of", "what_if", "why_not"]
@@ -40,6 +41,16 @@ class Change:
 
 
 NO_CHANGE = Change()
+
+_ASKED = {
+    "temperature": say("temperature"),
+    "scale": say("scale"),
+    "causal": say("causal"),
+    "padding": say("padding"),
+    "window": say("window"),
+    "without_key": say("without key"),
+    "dropout": say("dropout"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +120,7 @@ def why_not(basis: Basis, change: Change) -> str:
     """Return why what was stored does not tell what `change` would do; empty = it does."""
     for name in change.asked():
         if name in basis.reasons and not _is_exact_anyway(basis, change, name):
-            return f"{name.replace('_', ' ')}: {basis.reasons[name]}"
+            return say("{what}: {reason}", what=_ASKED[name], reason=basis.reasons[name])
     return ""
 
 
@@ -169,13 +180,19 @@ def _is_exact_anyway(basis: Basis, change: Change, name: str) -> bool:
 def _check(basis: Basis, change: Change) -> None:
     n_keys = basis.weights.shape[1]
     if not change.temperature > 0:
-        raise UsageError("the temperature must be above 0")
+        raise UsageError(say("the temperature must be above 0"))
     if not 0 <= change.dropout < 1:
-        raise UsageError("the dropout probability must be from 0 to below 1")
+        raise UsageError(say("the dropout probability must be from 0 to below 1"))
     if change.window is not None and change.window < 0:
-        raise UsageError("the window must be 0 (none) or a number of keys")
+        raise UsageError(say("the window must be 0 (none) or a number of keys"))
     if change.without_key is not None and not 0 <= change.without_key < n_keys:
-        raise UsageError(f"there is no key {change.without_key}: keys are 0 to {n_keys - 1}")
+        raise UsageError(
+            say(
+                "there is no key {without_key}: keys are 0 to {last}",
+                without_key=change.without_key,
+                last=n_keys - 1,
+            )
+        )
 
 
 def _allowed(basis: Basis, change: Change) -> Bools:

@@ -17,6 +17,7 @@ import numpy as np
 from attn_debugger.analysis.arrays import Bools, Floats
 from attn_debugger.analysis.layout.layout import make_layout
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.core.words import say
 from attn_debugger.errors import UsageError
 
 Source = Literal["scores", "q and k", "log-weights"]
@@ -82,7 +83,13 @@ def basis_of(frame: LayerFrame, head: int | None = None) -> Basis:
         if off <= tolerance or facts.sink_logit:
             logits, source = candidate, name
             break
-        notes.append(f"the softmax of {name} is off the recorded weights by up to {off:.2g}")
+        notes.append(
+            say(
+                "the softmax of {name} is off the recorded weights by up to {off:.2g}",
+                name=name,
+                off=off,
+            )
+        )
     if logits is None:
         logits = _from_weights(weights)
     scale = _scale_in(logits, product, allowed) if source != "log-weights" else None
@@ -118,13 +125,13 @@ def capped(logits: Floats, softcap: float | None) -> Floats:
 
 def _weights(frame: LayerFrame, head: int | None) -> tuple[Floats, int]:
     if not frame.present:
-        raise UsageError("nothing was captured of this layer at this step")
+        raise UsageError(say("nothing was captured of this layer at this step"))
     if frame.weights is None or not frame.weights.size:
-        raise UsageError("only overviews and statistics are stored at this step, no full map")
+        raise UsageError(say("only overviews and statistics are stored at this step, no full map"))
     place = 0 if head is None else frame.heads.index(head)
     weights = frame.weights[place]
     if not np.isfinite(weights).any():
-        raise UsageError("no weight of this head is finite at this step")
+        raise UsageError(say("no weight of this head is finite at this step"))
     return weights, place
 
 
@@ -219,30 +226,33 @@ def _reasons(basis: Basis, frame: LayerFrame) -> dict[str, str]:
     reasons: dict[str, str] = {}
     from_weights = basis.source == "log-weights"
     if from_weights and frame.info.storage.startswith("uint8"):
-        reasons["temperature"] = (
+        reasons["temperature"] = say(
             "the weights are stored in 8 bits, too coarse for their logarithms: record scores=True"
         )
     elif from_weights and _n_unknown(basis) > 0:
-        reasons["temperature"] = (
-            f"{_n_unknown(basis)} weights are stored as 0 where a key is allowed, and what a "
-            "higher temperature would make of them is not known: record scores=True"
+        reasons["temperature"] = say(
+            "{count} weights are stored as 0 where a key is allowed, and what a higher "
+            "temperature would make of them is not known: record scores=True",
+            count=_n_unknown(basis),
         )
     if basis.product is None:
-        reasons["scale"] = "q and k are not recorded: record qk=True, or use the temperature"
+        reasons["scale"] = say("q and k are not recorded: record qk=True, or use the temperature")
     elif basis.scale is None:
         reasons["scale"] = (
-            "the scores are not recorded: record scores=True"
+            say("the scores are not recorded: record scores=True")
             if from_weights
-            else "the scores are not a multiple of q.k (a position bias?)"
+            else say("the scores are not a multiple of q.k (a position bias?)")
         )
     if not basis.is_self:
-        reasons["causal"] = reasons["window"] = "cross-attention: queries and keys share no order"
+        reasons["causal"] = reasons["window"] = say(
+            "cross-attention: queries and keys share no order"
+        )
     elif basis.causal and not _is_known(basis, _future(basis)):
         reasons["causal"] = _about_masked(from_weights)
     if basis.is_self and basis.window is not None and not _is_known(basis, _outside(basis)):
         reasons["window"] = _about_masked(from_weights)
     if basis.padding is None:
-        reasons["padding"] = "no padding is recorded for this sample"
+        reasons["padding"] = say("no padding is recorded for this sample")
     elif not _is_known(basis, np.broadcast_to(basis.padding, basis.weights.shape)):
         reasons["padding"] = _about_masked(from_weights)
     return reasons
@@ -250,8 +260,8 @@ def _reasons(basis: Basis, frame: LayerFrame) -> dict[str, str]:
 
 def _about_masked(from_weights: bool) -> str:
     if from_weights:
-        return "what the masked keys would get is not in the weights: record scores=True"
-    return "the scores of the masked keys are mask fills, not scores: record qk=True"
+        return say("what the masked keys would get is not in the weights: record scores=True")
+    return say("the scores of the masked keys are mask fills, not scores: record qk=True")
 
 
 def _is_known(basis: Basis, cells: Bools) -> bool:
