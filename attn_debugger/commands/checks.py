@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attn_debugger.commands.command import Command, answer, find_frame, say
+from attn_debugger.commands.command import PROGRESS_LINES, Command, answer, find_frame, say
 from attn_debugger.errors import ModelError
 
 if TYPE_CHECKING:
     from attn_debugger.core.frame import LayerFrame
     from attn_debugger.core.run import Run
+    from attn_debugger.core.topology import ModelCheck
+    from attn_debugger.model.live import LiveModel
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +32,11 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     batch = parser.add_mutually_exclusive_group()
     batch.add_argument("--batch", type=Path, metavar="FILE", help=".pt, .npy, .npz or .json")
     batch.add_argument("--text", metavar="T", help="for a model that brings an encoder")
+    parser.add_argument(
+        "--overfit",
+        action="store_true",
+        help="also train a copy: can it learn ten samples by heart? (up to a minute)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     parser.add_argument(
         "--trust-code", action="store_true", help="run the factory's code, or a pickled model's"
@@ -51,6 +60,8 @@ def _run(options: argparse.Namespace) -> int:
     for note in live.notes:
         say(note)
     checks = run_checks(live)
+    if options.overfit:
+        checks += (_overfit(live),)
     if all(check.result == "not_run" for check in checks):
         raise ModelError(f"no check could be run: {checks[0].reason}")
     if options.json:
@@ -65,6 +76,28 @@ def _run(options: argparse.Namespace) -> int:
             result = check.result.replace("_", " ")
             answer(f"{result:<8} {check.name:<{width}}  {check.evidence or check.reason}")
     return int(any(check.result == "failed" for check in checks))
+
+
+def _overfit(live: LiveModel) -> ModelCheck:
+    from attn_debugger.model.overfit import RATES, STEPS, check_overfit
+
+    if os.environ.get(PROGRESS_LINES):
+        return check_overfit(
+            live,
+            progress=lambda done, total, text: print(  # noqa: T201
+                f"PROGRESS {done} {total} {text}", flush=True
+            ),
+        )
+    from tqdm import tqdm
+
+    total = STEPS * len(RATES)
+    with tqdm(total=total, desc="overfitting", delay=1, disable=None, file=sys.stderr) as bar:
+
+        def advance(done: int, _total: int, text: str) -> None:
+            bar.set_postfix_str(text.partition(": ")[2], refresh=False)
+            bar.update(done - bar.n)
+
+        return check_overfit(live, progress=advance)
 
 
 def _recorded(path: str, step: int | None) -> tuple[Run, LayerFrame | None]:
