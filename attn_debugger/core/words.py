@@ -54,7 +54,15 @@ class Message(str):
 
 def say(template: str, /, **values: object) -> Message:
     """Return a sentence. `template` must be a literal: it is collected for the catalogs."""
+    for name, value in values.items():
+        if isinstance(value, BaseException):
+            values[name] = str(value)  # its own message, if it has one, and no traceback
     return Message(template.format(**values) if values else template, template, values)
+
+
+def fixed(text: str, /) -> Message:
+    """Return a sentence that stands as a literal elsewhere, in a table of texts, as a message."""
+    return text if isinstance(text, Message) else Message(text, text)
 
 
 def join(separator: str, parts: Iterable[str], /) -> Message:
@@ -66,6 +74,16 @@ def join(separator: str, parts: Iterable[str], /) -> Message:
 def lowered(text: str) -> str:
     """Return a sentence as it goes on inside another: its first letter made small."""
     return _reworded(text, text[:1].lower() + text[1:])
+
+
+def unended(text: str) -> str:
+    """Return a sentence as it stands inside another: without its full stop."""
+    return _reworded(text, _plain(text).rstrip("."))
+
+
+def raised(text: str) -> str:
+    """Return a text as a sentence begins: its first letter made a capital."""
+    return _reworded(text, text[:1].upper() + text[1:])
 
 
 def _reworded(text: str, english: str) -> str:
