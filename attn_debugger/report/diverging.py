@@ -1,7 +1,7 @@
 """The search for the first step at which two archives part, in a process of its own.
 
-`python -m attn_debugger.report.diverging A.h5 B.h5 [--tolerance T]` prints one JSON object
-(`Divergence.to_json`), with lines `PROGRESS done total step` before it. Exit code 2 and a sentence
+`python -m attn_debugger.report.diverging A.h5 B.h5 [--tolerance T] [--after STEP]`
+prints one JSON object (`Divergence.to_json`), with lines `PROGRESS done total step` before it. Exit code 2 and a sentence
 on standard error when one of the two cannot be read.
 """
 
@@ -48,17 +48,20 @@ def find_divergence(
     b: RunSource,
     *,
     tolerance: float = TOLERANCE,
+    after: int | None = None,
     progress: Progress = lambda done, total, step: None,
 ) -> Divergence:
     """Return the first common step at which a head's weights differ by more than `tolerance`.
 
-    Steps are looked at in ascending order, all common samples, until one parts. Where the two
-    runs saw different inputs a difference is not one of the models: such steps are passed over
-    and counted. A frame that cannot be read is noted and passed over.
+    Steps are looked at in ascending order (beyond `after`, if given), all common samples, until
+    one parts. Where the two runs saw different inputs a difference is not one of the models: such
+    steps are passed over and counted. A frame that cannot be read is noted and passed over.
     """
     pairing = pair_runs(a.run, b.run)
     common = pairing.common
     common = common[np.argsort(a.run.steps[common], kind="stable")]
+    if after is not None:
+        common = common[a.run.steps[common] > after]
     found = Divergence(
         tolerance=tolerance,
         n_common=len(common),
@@ -133,12 +136,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("a", metavar="A.h5")
     parser.add_argument("b", metavar="B.h5")
     parser.add_argument("--tolerance", type=float, default=TOLERANCE, metavar="T")
+    parser.add_argument("--after", type=int, metavar="STEP", help="only the steps beyond")
     options = parser.parse_args(arguments)
     from attn_debugger.archive.reader import open_archive
 
     try:
         with open_archive(options.a) as a, open_archive(options.b) as b:
-            found = find_divergence(a, b, tolerance=options.tolerance, progress=_said_lines())
+            found = find_divergence(
+                a,
+                b,
+                tolerance=options.tolerance,
+                after=options.after,
+                progress=_said_lines(),
+            )
     except (AttnDebuggerError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
@@ -64,6 +65,7 @@ class Session(Movement):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._another = partial(Session, open_source, examine, cache_bytes=cache_bytes)
         self._worker = ArchiveWorker(open_source, examine, cache_bytes=cache_bytes, parent=self)
         self._worker.answered.connect(self._receive)
         self.reading = Reading(self._worker, self)
@@ -99,6 +101,10 @@ class Session(Movement):
         self._n_openings += 1
         self.opening_started.emit(path)
         self._worker.open(self._n_openings, path)
+
+    def sibling(self, parent: QObject) -> Session:
+        """Return a session that opens and examines runs like this one, with none open yet."""
+        return self._another(parent=parent)
 
     def reload(self) -> None:
         """Open the same run anew and return to where the view is."""
