@@ -86,3 +86,12 @@ def test_filters_by_layers_and_tags() -> None:
     both = Arrangement(layers=(0, 0), tag="sink")
     assert arranged(both, HEADS, {}, None, tags) == (HeadRef(0, 1),)
     assert arranged(Arrangement(tag="induction"), HEADS, {}, None, tags) == ()
+
+
+def test_a_filter_by_what_was_found() -> None:
+    found = {HeadRef(1, 1): ("uniform attention",), HeadRef(0, 0): ("NaN", "uniform attention")}
+    uniform = Arrangement(finding="uniform attention")
+    assert arranged(uniform, HEADS, {}, None, {}, found) == (HeadRef(0, 0), HeadRef(1, 1))
+    assert arranged(Arrangement(finding="NaN"), HEADS, {}, None, {}, found) == (HeadRef(0, 0),)
+    assert arranged(Arrangement(finding="sink"), HEADS, {}, None, {}, found) == ()
+    assert arranged(Arrangement(), HEADS, {}, None, {}, found) is None

@@ -506,6 +506,7 @@ def test_filters_are_in_the_menu_and_in_the_legend(grid: HeadGrid) -> None:
     grid.show_run(make_run((2, 2, 2)))
     grid.show_frame(make_frame(np.full((3, 2, 8, 8), 0.125)))
     grid.show_tags({HeadRef(1, 1): ("sink",), HeadRef(2, 0): ("sink",)})
+    grid.show_findings({HeadRef(0, 1): ("NaN",)})
     grid.select(HeadRef(1, 0))
 
     def press(submenu: str, text: str) -> None:
@@ -523,6 +524,10 @@ def test_filters_are_in_the_menu_and_in_the_legend(grid: HeadGrid) -> None:
     press("Layers", "From layer 1 on")
     assert {head.layer for head in grid.order} == {1, 2}
     press("Layers", "All")
+    press("With a finding, at any step", "NaN")
+    assert grid.order == (HeadRef(0, 1),)
+    assert "only heads with: NaN" in grid.legend.sentence()
+    press("With a finding, at any step", "Any, or none")
     assert len(grid.order) == 6
     assert "only" not in grid.legend.sentence()
 

@@ -21,6 +21,7 @@ from attn_debugger.ui.window.command_palette import fits
 from attn_debugger.ui.window.keys import belongs_to_widget
 from attn_debugger.ui.window.overlays import (
     command_line,
+    findings_of_heads,
     flags_at,
     tile_numbers,
     window_title,
@@ -134,6 +135,19 @@ def test_outlines_show_roots_that_hold_now():
     assert flags_at(diagnosis, RUN, 2)[HeadRef(0, 1)] == Severity.CRITICAL
     layer = {head for head in flags_at(diagnosis, RUN, 0) if head.layer == 1}
     assert layer == {HeadRef(1, 0), HeadRef(1, 1), HeadRef(1, 2)}  # a whole layer's finding
+
+
+def test_what_was_found_in_each_head_at_any_step():
+    diagnosis = Diagnosis(
+        flags=(
+            make_flag(Severity.WARNING, 0, 1, first=2),
+            make_flag(Severity.NOTICE, 0, 1, first=0),
+            make_flag(Severity.NOTICE, 1),
+        )
+    )
+    found = findings_of_heads(diagnosis, RUN)
+    assert set(found) == {(0, 1), (1, 0), (1, 1), (1, 2)}  # a whole layer's finding is each head's
+    assert found[HeadRef(0, 1)] == (diagnosis.flags[0].signal,)  # each signal once
 
 
 def test_worst_heads_are_the_loudest_then_the_earliest():

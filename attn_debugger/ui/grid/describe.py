@@ -102,6 +102,8 @@ def order_words(
         parts.append(translate("Describe", "only layers {0} to {1}").format(*arrangement.layers))
     if arrangement.tag:
         parts.append(translate("Describe", "only heads tagged {0}").format(arrangement.tag))
+    if arrangement.finding:
+        parts.append(translate("Describe", "only heads with: {0}").format(arrangement.finding))
     return ", ".join(part for part in parts if part)
 
 

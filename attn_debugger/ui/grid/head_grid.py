@@ -64,6 +64,7 @@ class HeadGrid(QWidget):
         self._content = OverlayContent()
         self._numbers: NDArray[np.floating] | None = None
         self._number_name = ""
+        self._findings: dict[HeadRef, tuple[str, ...]] = {}
         self._selected: HeadRef | None = None
         self._pinned_step: int | None = None
         self._tile = 0
@@ -109,6 +110,11 @@ class HeadGrid(QWidget):
     def show_flags(self, flags: Mapping[HeadRef, Severity]) -> None:
         """Outline heads by the loudest flag that holds of them now; labels get no outline."""
         self._say(flags=dict(flags))
+        self._rearrange()
+
+    def show_findings(self, findings: Mapping[HeadRef, tuple[str, ...]]) -> None:
+        """Take what was found in each head at any step, in words, to filter by."""
+        self._findings = dict(findings)
         self._rearrange()
 
     def show_pinned(self, frame: GridFrame | None, step: int | None) -> None:
@@ -244,6 +250,7 @@ class HeadGrid(QWidget):
             self._selected,
             change,
             content.tags,
+            self._findings,
         )
         changed = self._order.update(facts)
         self._say(dimmed=self._order.faded(facts))
@@ -253,7 +260,8 @@ class HeadGrid(QWidget):
     def _lay_out_again(self) -> None:
         self._tiles.stand_in(self._slots())
         nothing = self.tr("No head has a finding here.")
-        if self.arrangement.layers is not None or self.arrangement.tag:
+        wanted = self.arrangement
+        if wanted.layers is not None or wanted.tag or wanted.finding:
             nothing = self.tr("No head passes the filters.")
         self.canvas.set_message("" if self.order else nothing)
         self._choose_tile_size()
@@ -316,14 +324,11 @@ class HeadGrid(QWidget):
         """Return the menu of orders, filters and steps to compare (right click, menu key)."""
         menu = QMenu(self)
         add_orders(menu, self, self._subject())
-        add_filters(menu, self, self._subject(), self._known_tags())
+        add_filters(menu, self, self._subject(), _named(self._content.tags), _named(self._findings))
         add_pin(menu, self, self._pinned_step, shows_difference=self._tiles.shows_difference)
         add_looks(menu, self, without_special=self._tiles.look.without_special)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
-
-    def _known_tags(self) -> tuple[str, ...]:
-        return tuple(sorted({tag for tags in self._content.tags.values() for tag in tags}))
 
     def request_pin(self, pinned: bool) -> None:
         """Ask for the step that is shown to be pinned, or for the pinned one to be let go of."""
@@ -355,6 +360,11 @@ class HeadGrid(QWidget):
         if name != self.accessibleName():
             self.setAccessibleName(name)
             self.canvas.setAccessibleName(name)
+
+
+def _named(words: Mapping[HeadRef, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return every word that some head carries, once."""
+    return tuple(sorted({word for carried in words.values() for word in carried}))
 
 
 def _heads(chosen: NDArray[np.bool_]) -> frozenset[HeadRef]:

@@ -30,6 +30,7 @@ class OrderFacts:
     selected: HeadRef | None
     change: NDArray[np.floating] | None = None
     tags: Mapping[HeadRef, tuple[str, ...]] = field(default_factory=dict)
+    findings: Mapping[HeadRef, tuple[str, ...]] = field(default_factory=dict)
 
     def loudness(self) -> dict[HeadRef, float]:
         """Return how bad what was found in a head is; heads with nothing are absent or 0."""
@@ -78,7 +79,9 @@ class HeadOrder:
                 values = likeness(facts.frame, facts.selected)
         elif self.arrangement.sort == "change":
             values = facts.change
-        order = arranged(self.arrangement, self._heads, facts.loudness(), values, facts.tags)
+        order = arranged(
+            self.arrangement, self._heads, facts.loudness(), values, facts.tags, facts.findings
+        )
         changed, self._order = order != self._order, order
         return changed
 

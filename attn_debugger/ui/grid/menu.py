@@ -57,8 +57,14 @@ def add_orders(menu: QMenu, grid: Arranged, subject: GridSubject) -> None:
         group.addAction(action)
 
 
-def add_filters(menu: QMenu, grid: Arranged, subject: GridSubject, tags: Sequence[str]) -> None:
-    """Add which heads are shown: with findings, of some layers, with one of the known tags."""
+def add_filters(
+    menu: QMenu,
+    grid: Arranged,
+    subject: GridSubject,
+    tags: Sequence[str],
+    findings: Sequence[str],
+) -> None:
+    """Add which heads are shown: with findings, of some layers, with one tag or one finding."""
     arrangement = subject.arrangement
     menu.addSection(translate("GridMenu", "Heads without findings"))
     leave_out = _checkable(menu, translate("GridMenu", "Leave them out"), arrangement.only_findings)
@@ -78,6 +84,13 @@ def add_filters(menu: QMenu, grid: Arranged, subject: GridSubject, tags: Sequenc
         action = _checkable(tagged, text, arrangement.tag == tag)
         action.triggered.connect(
             lambda _checked, tag=tag: grid.arrange(replace(arrangement, tag=tag))
+        )
+    flagged = menu.addMenu(translate("GridMenu", "With a finding, at any step"))
+    for finding in ("", *findings):
+        text = finding or translate("GridMenu", "Any, or none")
+        action = _checkable(flagged, text, arrangement.finding == finding)
+        action.triggered.connect(
+            lambda _checked, finding=finding: grid.arrange(replace(arrangement, finding=finding))
         )
 
 

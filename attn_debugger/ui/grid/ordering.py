@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.grid.codes import weights_of_codes
 from attn_debugger.ui.grid.geometry import Slots
 
+NOTHING: Mapping[HeadRef, Collection[str]] = MappingProxyType({})
 SortName = Literal["model", "severity", "number", "likeness", "change"]
 
 
@@ -26,7 +28,7 @@ class Arrangement:
     what looks most like the selected head, `change` what moved most since the pinned step.
     `only_findings` leaves the others out, `fade` keeps
     them in their places but faint. `layers` is a first and last layer, `tag` a structure label
-    that a shown head must carry.
+    that a shown head must carry, `finding` what must have been found in it at some step.
     """
 
     sort: SortName = "model"
@@ -34,17 +36,22 @@ class Arrangement:
     fade: bool = False
     layers: tuple[int, int] | None = None
     tag: str = ""
+    finding: str = ""
 
     @property
     def leaves_out(self) -> bool:
         """Whether some heads may not be shown."""
-        return self.only_findings or self.layers is not None or bool(self.tag)
+        return self.only_findings or self.layers is not None or bool(self.tag or self.finding)
 
-    def admits(self, head: HeadRef, loudness: float, tags: Collection[str]) -> bool:
+    def admits(
+        self, head: HeadRef, loudness: float, tags: Collection[str], findings: Collection[str]
+    ) -> bool:
         """Tell whether a head passes every filter."""
         if self.layers is not None and not self.layers[0] <= head.layer <= self.layers[1]:
             return False
         if self.tag and self.tag not in tags:
+            return False
+        if self.finding and self.finding not in findings:
             return False
         return not self.only_findings or loudness > 0
 
@@ -55,16 +62,20 @@ def arranged(
     loudness: Mapping[HeadRef, float],
     values: NDArray[np.floating] | None,
     tags: Mapping[HeadRef, Collection[str]],
+    findings: Mapping[HeadRef, Collection[str]] = NOTHING,
 ) -> tuple[HeadRef, ...] | None:
     """Return the order to show; `None` = all heads as the model has them.
 
-    `loudness` of a head above 0 means that something was found in it. `values` (layer, head) is
+    `loudness` of a head above 0 means that something was found in it now; `findings` is what was
+    found in it at any step. `values` (layer, head) is
     what `number`, `likeness` and `change` sort by; without them the model's order holds.
     """
     shown = [
         head
         for head in heads
-        if arrangement.admits(head, loudness.get(head, 0.0), tags.get(head, ()))
+        if arrangement.admits(
+            head, loudness.get(head, 0.0), tags.get(head, ()), findings.get(head, ())
+        )
     ]
     if arrangement.sort == "severity":
         return tuple(sorted(shown, key=lambda head: (-loudness.get(head, 0.0), head)))

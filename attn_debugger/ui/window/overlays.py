@@ -29,6 +29,19 @@ def flags_at(diagnosis: Diagnosis, run: Run, frame: int) -> dict[HeadRef, Severi
     return loudest
 
 
+def findings_of_heads(diagnosis: Diagnosis, run: Run) -> dict[HeadRef, tuple[str, ...]]:
+    """Return what was found in each head at any step, as signals."""
+    found: dict[HeadRef, tuple[str, ...]] = {}
+    for flag in diagnosis.flags:
+        if flag.layer is None:
+            continue
+        for head in flag.heads or range(run.layers[flag.layer].n_heads):
+            before = found.get(HeadRef(flag.layer, head), ())
+            if flag.signal not in before:
+                found[HeadRef(flag.layer, head)] = (*before, flag.signal)
+    return found
+
+
 def holds_at(flag: Flag, frame: int) -> bool:
     """Tell whether a finding covers a frame."""
     if flag.first_frame is None:

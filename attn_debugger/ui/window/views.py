@@ -14,13 +14,14 @@ from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import Look, ViewState
 from attn_debugger.session.session import Session
+from attn_debugger.ui.flags.words import signal_words
 from attn_debugger.ui.grid.head_grid import HeadGrid
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.head.head_view import HeadView
 from attn_debugger.ui.theme import Theme
 from attn_debugger.ui.timeline.timeline import Timeline
 from attn_debugger.ui.watch.words import watch_name, watched_numbers
-from attn_debugger.ui.window.overlays import flags_at, tile_numbers
+from attn_debugger.ui.window.overlays import findings_of_heads, flags_at, tile_numbers
 
 
 class RunViews(QObject):
@@ -81,6 +82,7 @@ class RunViews(QObject):
         self.head_frame = None
         self.grid.show_run(run)
         self.grid.show_tags({})
+        self.grid.show_findings({})
         self.head.show_head(None, self.tr("loading…"))
         self.timeline.show_run(run, self._session.frames)
         self._show_look(self._session.state.look)
@@ -135,6 +137,10 @@ class RunViews(QObject):
     def _show_diagnosis(self, diagnosis: Diagnosis) -> None:
         self.timeline.show_diagnosis(diagnosis, self._session.findings.progress.n_scanned)
         self.grid.show_tags(diagnosis.tags)
+        if self._session.run is not None:
+            found = findings_of_heads(diagnosis, self._session.run)
+            words = {head: tuple(map(signal_words, signals)) for head, signals in found.items()}
+            self.grid.show_findings(words)
         self._show_overlays()
 
     @Slot(object)
