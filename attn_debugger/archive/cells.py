@@ -14,6 +14,7 @@ from attn_debugger.archive.half import to_float16
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.schema import layer_path
 from attn_debugger.archive.strings import cut_text
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 Cells = dict[str, Any]
@@ -87,8 +88,13 @@ def _check(layer: LayerRecord, index: int, name: str) -> None:
     weights = layer.weights
     if weights is not None and weights.ndim != 4:
         raise ArchiveError(
-            f"Layer {index} ({name}) has weights of {weights.ndim} axes; they must be "
-            "(sample, head, query, key)."
+            say(
+                "Layer {index} ({name}) has weights of {axes} axes; they must be "
+                "(sample, head, query, key).",
+                index=index,
+                name=name,
+                axes=weights.ndim,
+            )
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attn_debugger.archive import schema
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.store import read
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 
@@ -26,10 +27,19 @@ def whole_frames(
         if damaged:
             rows = _readable(layer, rows)
         if rows == 0:
-            missing.append(f"nothing of {_name(layer)} can be read; the layer is left out.")
+            missing.append(
+                say("nothing of {layer} can be read; the layer is left out.", layer=_name(layer))
+            )
             layer.drop_maps()
         elif rows < whole:
-            missing.append(f"{_name(layer)} has only {rows} of {n_frames} frames.")
+            missing.append(
+                say(
+                    "{layer} has only {rows} of {n_frames} frames.",
+                    layer=_name(layer),
+                    rows=rows,
+                    n_frames=n_frames,
+                )
+            )
             whole = rows
     return whole
 
@@ -45,7 +55,11 @@ def _declared(layer: LayerIndex, n_frames: int, missing: list[str]) -> int:
         return n_frames
     if rows == 1:
         missing.append(
-            f"{_name(layer)} has a single row: the same maps are shown for all {n_frames} frames."
+            say(
+                "{layer} has a single row: the same maps are shown for all {n_frames} frames.",
+                layer=_name(layer),
+                n_frames=n_frames,
+            )
         )
         return n_frames
     return rows

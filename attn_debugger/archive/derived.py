@@ -20,6 +20,7 @@ from attn_debugger.archive.layer_reading import extent, stored_map
 from attn_debugger.archive.plain_values import plain
 from attn_debugger.archive.store import Store, check_kind, is_stored, numbers, read
 from attn_debugger.core.history import SUMMARY_NAMES, History
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 LARGE, SMALL = 64, 32
@@ -73,13 +74,20 @@ class Derived:
         fits = dataset.ndim == axes and dataset.shape[2] <= len(self._layers)
         if not fits or dataset.dtype != np.dtype(dtype):
             raise ArchiveError(
-                f"{path} has shape {dataset.shape} and type {dataset.dtype}, which fits no "
-                "overview of these layers"
+                say(
+                    "{path} has shape {shape} and type {dtype}, which fits no overview "
+                    "of these layers",
+                    path=path,
+                    shape=dataset.shape,
+                    dtype=dataset.dtype,
+                )
             )
         return dataset
 
     def _refuse(self, reason: str) -> None:
-        self.problem = f"the overviews are not used: {reason}; maps are read instead."
+        self.problem = say(
+            "the overviews are not used: {reason}; maps are read instead.", reason=reason
+        )
         self._large = self._small = None
         self._summary = self._means = self._special = None
 
@@ -137,8 +145,15 @@ class Derived:
             codes = stored[position, : layer.info.n_heads, :queries, :keys]
             if codes.shape != (layer.info.n_heads, queries, keys):
                 raise ArchiveError(
-                    f"{schema.OVERVIEW_64} is too small for layer {position} of "
-                    f"{layer.info.n_heads} heads and {queries} x {keys} cells"
+                    say(
+                        "{name} is too small for layer {position} of {n_heads} heads and "
+                        "{queries} x {keys} cells",
+                        name=schema.OVERVIEW_64,
+                        position=position,
+                        n_heads=layer.info.n_heads,
+                        queries=queries,
+                        keys=keys,
+                    )
                 )
             found.append(codes)
         return found
@@ -170,7 +185,12 @@ class Derived:
         difference = np.abs(pooled.astype(np.int16) - codes[head])
         if bool((difference > 1).any()):
             self._refuse(
-                f"that of layer {position}, head {head}, frame {frame} contradicts its map"
+                say(
+                    "that of layer {position}, head {head}, frame {frame} contradicts its map",
+                    position=position,
+                    head=head,
+                    frame=frame,
+                )
             )
             return False
         return True
@@ -234,5 +254,11 @@ class Derived:
     def _names(self, dataset: h5py.Dataset) -> list[Any]:
         names = plain(dataset.attrs.get(schema.SUMMARY_NAMES_ATTRIBUTE, h5py.Empty("f")))
         if not isinstance(names, tuple) or len(names) != dataset.shape[-1]:
-            raise ArchiveError(f"{schema.SUMMARY} does not name its {dataset.shape[-1]} columns")
+            raise ArchiveError(
+                say(
+                    "{name} does not name its {columns} columns",
+                    name=schema.SUMMARY,
+                    columns=dataset.shape[-1],
+                )
+            )
         return list(names)

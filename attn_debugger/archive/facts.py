@@ -9,6 +9,7 @@ from typing import Any
 from attn_debugger.archive import schema
 from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.core.run import LayerFacts
+from attn_debugger.core.words import say
 
 
 class _WrongValueError(Exception):
@@ -30,7 +31,9 @@ def facts_of(
     extra: dict[str, object] = {}
     for name, value in merged.items():
         if value is UNREADABLE:
-            problems.append(f"attribute {name} cannot be read; it is taken as unknown")
+            problems.append(
+                say("attribute {name} cannot be read; it is taken as unknown", name=name)
+            )
         elif name not in _PARSERS:
             extra[name] = value
         elif value is not None:
@@ -38,7 +41,12 @@ def facts_of(
                 fields[name] = _PARSERS[name](value)
             except _WrongValueError as wrong:
                 problems.append(
-                    f"attribute {name} = {_shown(value)} should be {wrong}; it is taken as unknown"
+                    say(
+                        "attribute {name} = {value} should be {wrong}; it is taken as unknown",
+                        name=name,
+                        value=_shown(value),
+                        wrong=wrong,
+                    )
                 )
     problems += _contradictions(fields)
     return LayerFacts(**fields, extra=extra, problems=tuple(problems))
@@ -46,21 +54,30 @@ def facts_of(
 
 def _contradictions(fields: dict[str, Any]) -> list[str]:
     """Facts that cannot both hold; both are then unknown."""
-    problems = []
+    problems: list[str] = []
     grid, length, prefix = (fields.get(n) for n in ("grid", "seq_len", "prefix_tokens"))
     if grid is not None and length is not None:
         cells = grid[0] * grid[1]
         if cells + (prefix or 0) > length:
             problems.append(
-                f"attribute grid = {grid} has {cells} patches, more than seq_len = {length}; "
-                "grid is taken as unknown"
+                say(
+                    "attribute grid = {grid} has {cells} patches, more than seq_len = "
+                    "{length}; grid is taken as unknown",
+                    grid=grid,
+                    cells=cells,
+                    length=length,
+                )
             )
             fields.pop("grid")
     slopes, heads = fields.get("alibi_slopes"), fields.get("n_heads")
     if slopes is not None and heads is not None and len(slopes) != heads:
         problems.append(
-            f"attribute alibi_slopes has {len(slopes)} values for n_heads = {heads}; "
-            "both are taken as unknown"
+            say(
+                "attribute alibi_slopes has {count} values for n_heads = {heads}; "
+                "both are taken as unknown",
+                count=len(slopes),
+                heads=heads,
+            )
         )
         fields.pop("alibi_slopes")
         fields.pop("n_heads")
@@ -74,7 +91,7 @@ def _shown(value: object) -> str:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise _WrongValueError("text")
+        raise _WrongValueError(say("text"))
     return value
 
 
@@ -90,15 +107,15 @@ def _one_of(*names: str) -> Callable[[object], str]:
 def _flag(value: object) -> bool:
     if isinstance(value, bool) or (isinstance(value, int | float) and value in (0, 1)):
         return bool(value)
-    raise _WrongValueError("true or false")
+    raise _WrongValueError(say("true or false"))
 
 
 def _number(value: object) -> float:
     single = value[0] if isinstance(value, tuple) and len(value) == 1 else value
     if isinstance(single, bool) or not isinstance(single, int | float):
-        raise _WrongValueError("a number")
+        raise _WrongValueError(say("a number"))
     if not math.isfinite(single):
-        raise _WrongValueError("a finite number")
+        raise _WrongValueError(say("a finite number"))
     return float(single)
 
 
@@ -110,7 +127,9 @@ def _whole(least: int) -> Callable[[object], int]:
             number = math.nan
         if number != number or number != int(number) or number < least:
             raise _WrongValueError(
-                f"a whole number of at least {least}" if least > -(10**9) else "an integer"
+                say("a whole number of at least {least}", least=least)
+                if least > -(10**9)
+                else say("an integer")
             )
         return int(number)
 
@@ -120,21 +139,21 @@ def _whole(least: int) -> Callable[[object], int]:
 def _positive(value: object) -> float:
     number = _number(value)
     if number <= 0:
-        raise _WrongValueError("a positive number")
+        raise _WrongValueError(say("a positive number"))
     return number
 
 
 def _nonzero(value: object) -> float:
     number = _number(value)
     if number == 0:
-        raise _WrongValueError("a number other than 0")
+        raise _WrongValueError(say("a number other than 0"))
     return number
 
 
 def _probability(value: object) -> float:
     number = _number(value)
     if not 0 <= number < 1:
-        raise _WrongValueError("a probability from 0 up to, not including, 1")
+        raise _WrongValueError(say("a probability from 0 up to, not including, 1"))
     return number
 
 
@@ -153,7 +172,7 @@ def _indices(value: object) -> tuple[int, ...]:
 def _grid(value: object) -> tuple[int, int]:
     sides = _items(value)
     if len(sides) != 2:
-        raise _WrongValueError("two numbers, rows and columns of patches")
+        raise _WrongValueError(say("two numbers, rows and columns of patches"))
     return _whole(1)(sides[0]), _whole(1)(sides[1])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import h5py
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 # Registered HDF5 filter identifiers that the optional package hdf5plugin brings.
@@ -32,15 +33,21 @@ def check(path: str, properties: Any) -> None:
         code, _, _, name = properties.get_filter(position)
         if _available(code) or (code in _PLUGIN_FILTERS and _plugin_brings(code)):
             continue
-        known = _PLUGIN_FILTERS.get(code) or name.decode("utf-8", "replace") or "unknown"
+        known = _PLUGIN_FILTERS.get(code) or name.decode("utf-8", "replace") or say("unknown")
         advice = (
-            "install it with: pip install hdf5plugin"
+            say("install it with: pip install hdf5plugin")
             if code in _PLUGIN_FILTERS
-            else "install the HDF5 plugin for it"
+            else say("install the HDF5 plugin for it")
         )
         raise ArchiveError(
-            f"{path} is compressed with {known} (HDF5 filter {code}), which this machine cannot "
-            f"unpack; {advice}."
+            say(
+                "{path} is compressed with {known} (HDF5 filter {code}), which this "
+                "machine cannot unpack; {advice}.",
+                path=path,
+                known=known,
+                code=code,
+                advice=advice,
+            )
         )
 
 

@@ -26,6 +26,7 @@ from attn_debugger.archive.opening import open_hdf5
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.store import Store, read
 from attn_debugger.archive.writer import ArchiveWriter
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 _MOST_DATASETS = 200_000
@@ -60,7 +61,9 @@ def import_hdf5(
     """
     source, target = os.fspath(path), os.fspath(out)
     if os.path.exists(target) and os.path.samefile(source, target):
-        raise ArchiveError(f"{target} is the file itself; name another one for the archive.")
+        raise ArchiveError(
+            say("{target} is the file itself; name another one for the archive.", target=target)
+        )
     opened = open_hdf5(source)
     try:
         store = Store(opened.file, source)
@@ -86,8 +89,11 @@ def understand(store: Store, *, axes: str | None = None, dataset: str | None = N
     candidates = [c for path in paths if (c := candidate_of(store, path, given=axes)) is not None]
     if not candidates:
         raise ArchiveError(
-            f"{store.path} holds no dataset whose rows sum to 1 like attention weights; name it "
-            "with --dataset PATH and --axes."
+            say(
+                "{path} holds no dataset whose rows sum to 1 like attention weights; "
+                "name it with --dataset PATH and --axes.",
+                path=store.path,
+            )
         )
     most = max(len(c.shape) for c in candidates)
     candidates = [c for c in candidates if len(c.shape) == most]
@@ -214,11 +220,11 @@ def _steps(
         length = shapes[first.path][first.axes.index("step")]
         if known is not None and len(known) == length:
             return known, ""
-        return tuple(range(length)), "The file names no steps; they are counted from 0."
+        return tuple(range(length)), say("The file names no steps; they are counted from 0.")
     named = sorted({source.step for source in sources if source.step is not None})
     if named:
         return tuple(named), ""
-    return (0,), "The file names no steps; everything is taken as step 0."
+    return (0,), say("The file names no steps; everything is taken as step 0.")
 
 
 def _n_layers(sources: Sequence[Source], shapes: Mapping[str, tuple[int, ...]]) -> int:
@@ -264,7 +270,7 @@ def _convert(
                 try:
                     maps = _maps_of(store, source, position)
                 except ArchiveError as error:
-                    lost.append(f"step {step}: {error}")
+                    lost.append(say("step {step}: {error}", step=step, error=error))
                     writer.event(step, "gap", str(error))
                     continue
                 first = numbers.index(source.layer or 0) if "layer" not in source.axes else 0
@@ -279,7 +285,7 @@ def _maps_of(store: Store, source: Source, position: int) -> list[NDArray[np.flo
     """(sample, head, query, key) of every layer that a dataset holds at one step."""
     dataset = store.dataset(source.path)
     if dataset is None:
-        raise ArchiveError(f"{source.path} is gone.")
+        raise ArchiveError(say("{path} is gone.", path=source.path))
     selection = tuple(position if axis == "step" else slice(None) for axis in source.axes)
     values = read(source.path, dataset, selection).astype(np.float32)
     axes = [axis for axis in source.axes if axis != "step"]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError
 
 AXES = ("step", "layer", "sample", "head", "query", "key")
@@ -57,8 +58,12 @@ def parse_axes(text: str) -> tuple[str, ...]:
     unknown = [axis for axis in axes if axis not in AXES]
     if unknown or len(set(axes)) != len(axes) or not {"query", "key"} <= set(axes):
         raise ArchiveError(
-            f"The axes {text!r} cannot be used: name each axis once, with query and key among "
-            f"them, out of {', '.join(AXES)}."
+            say(
+                "The axes {text!r} cannot be used: name each axis once, with query "
+                "and key among them, out of {known}.",
+                text=text,
+                known=join(", ", AXES),
+            )
         )
     return axes
 
@@ -123,8 +128,14 @@ def guess_source(
         axes = _guess_axes(candidate, step is not None, layer is not None, n_steps_known)
     if len(axes) != len(candidate.shape):
         raise ArchiveError(
-            f"{candidate.path} has {len(candidate.shape)} axes {candidate.shape}, but "
-            f"{len(axes)} were named: {' '.join(axes)}."
+            say(
+                "{path} has {count} axes {shape}, but {n_axes} were named: {axes}.",
+                path=candidate.path,
+                count=len(candidate.shape),
+                shape=candidate.shape,
+                n_axes=len(axes),
+                axes=" ".join(axes),
+            )
         )
     return Source(
         candidate.path,
@@ -187,9 +198,13 @@ def _leading_axes(
     found = known.get((has_step, has_layer, count))
     if found is None:
         raise ArchiveError(
-            f"{candidate.path} has shape {candidate.shape}: its axes can be read in more than one "
-            "way, for example as (layer, head, query, key) or (sample, head, query, key). Say "
-            'which with --axes "layer head query key".'
+            say(
+                "{path} has shape {shape}: its axes can be read in more than one "
+                "way, for example as (layer, head, query, key) or (sample, head, "
+                'query, key). Say which with --axes "layer head query key".',
+                path=candidate.path,
+                shape=candidate.shape,
+            )
         )
     return found
 
@@ -198,10 +213,10 @@ def describe(sources: Sequence[Source], shapes: Mapping[str, tuple[int, ...]]) -
     """The guess as one sentence."""
     first = sources[0]
     named = ", ".join(f"{a} {n}" for a, n in zip(first.axes, shapes[first.path], strict=True))
-    more = f" and {len(sources) - 1} more like it" if len(sources) > 1 else ""
-    parts = [f"{first.path}{more} is read as ({named})"]
+    more = say(" and {others} more like it", others=len(sources) - 1) if len(sources) > 1 else ""
+    parts = [say("{path}{more} is read as ({named})", path=first.path, more=more, named=named)]
     if first.step is not None:
-        parts.append(f"its step {first.step} comes from its name")
+        parts.append(say("its step {step} comes from its name", step=first.step))
     if first.layer is not None:
-        parts.append(f"its layer {first.layer} comes from its name")
-    return "; ".join(parts) + "."
+        parts.append(say("its layer {layer} comes from its name", layer=first.layer))
+    return say("{sentence}.", sentence=join("; ", parts))

@@ -11,6 +11,7 @@ from attn_debugger.archive import overview, schema
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import extent, stored_map
 from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 Masked = Sequence[NDArray[np.bool_] | None]  # per layer (tile, tile)
@@ -28,7 +29,7 @@ def grid_from_maps(
         if shape == (0, 0):
             continue
         if row is None:
-            notes.append(f"Layer {position} has no full maps at this step.")
+            notes.append(say("Layer {position} has no full maps at this step.", position=position))
             continue
         try:
             weights = stored_map(layer, schema.WEIGHTS, row, sample, shape, None)

@@ -23,6 +23,7 @@ from attn_debugger.archive.lock import WriterLock
 from attn_debugger.archive.rows import Rows
 from attn_debugger.archive.strings import set_attribute
 from attn_debugger.archive.superblock import mark_closed, read_superblock
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 # What SWMR needs; readable by HDF5 1.10 and later.
@@ -81,7 +82,9 @@ class GrowingFile:
         """Open an archive to go on with it, also one whose writer was killed."""
         block = read_superblock(self.path)
         if block is None:
-            raise ArchiveError(f"{self.path} is not an HDF5 file; record into another file.")
+            raise ArchiveError(
+                say("{path} is not an HDF5 file; record into another file.", path=self.path)
+            )
         if block.open_for_writing:
             mark_closed(self.path)  # we hold the lock: whoever set the flag is dead
         file = self._open()
@@ -183,19 +186,32 @@ def _check_growable(file: h5py.File, path: str) -> None:
         schema.FORMAT_NAME,
         schema.FORMAT_NAME.encode(),
     ):
-        raise ArchiveError(f"{path} is not an archive of ours; record into another file.")
+        raise ArchiveError(
+            say("{path} is not an archive of ours; record into another file.", path=path)
+        )
     if int(file.attrs.get(schema.VERSION_ATTRIBUTE, 0)) != schema.VERSION:
-        raise ArchiveError(f"{path} has another format version; record into another file.")
+        raise ArchiveError(
+            say("{path} has another format version; record into another file.", path=path)
+        )
     steps = file.get(schema.STEPS)
     if not isinstance(steps, h5py.Dataset) or steps.maxshape != (None,):
         raise ArchiveError(
-            f"{path} was not written by the recorder and cannot grow; record into another file."
+            say(
+                "{path} was not written by the recorder and cannot grow; record into another file.",
+                path=path,
+            )
         )
     for index in range(len(file[schema.LAYERS])):
         weights = file.get(schema.layer_path(index, schema.WEIGHTS))
         grows = isinstance(weights, h5py.Dataset) and weights.maxshape[0] is None
         if not grows or weights.ndim != 5:
-            raise ArchiveError(f"{path}: layer {index} cannot grow; record into another file.")
+            raise ArchiveError(
+                say(
+                    "{path}: layer {index} cannot grow; record into another file.",
+                    path=path,
+                    index=index,
+                )
+            )
 
 
 def write_attributes(attributes: Mapping[str, object], path: str) -> Change:

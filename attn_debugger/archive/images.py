@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from attn_debugger.archive import schema
 from attn_debugger.archive.layer_index import row_in
 from attn_debugger.archive.store import Store, check_kind, is_stored, read
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 
@@ -36,8 +37,13 @@ class Images:
             return None
         if dataset.ndim != 5 or dataset.shape[-1] != 3 or dataset.dtype.itemsize != 1:
             raise ArchiveError(
-                f"{schema.IMAGES} has shape {dataset.shape} and type {dataset.dtype}; (frame, "
-                "sample, height, width, 3) of uint8 was expected; it is not shown."
+                say(
+                    "{name} has shape {shape} and type {dtype}; (frame, sample, height, "
+                    "width, 3) of uint8 was expected; it is not shown.",
+                    name=schema.IMAGES,
+                    shape=dataset.shape,
+                    dtype=dataset.dtype,
+                )
             )
         check_kind(schema.IMAGES, dataset, "u")
         row = row_in(dataset.shape[0], frame)

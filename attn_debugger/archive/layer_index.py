@@ -16,6 +16,7 @@ from attn_debugger.archive.plain_values import plain
 from attn_debugger.archive.schema import layer_path
 from attn_debugger.archive.store import Store, check_kind, holds_anything, numbers
 from attn_debugger.core.run import LayerInfo
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError
 
 
@@ -73,7 +74,9 @@ def index_layer(
     facts = facts_of(attributes, run_attributes)
     weights = finder.map(schema.WEIGHTS)
     if schema.WEIGHTS not in names:
-        problems.append(f"{layer_path(index, schema.WEIGHTS)} is missing; the layer has no maps.")
+        problems.append(
+            say("{path} is missing; the layer has no maps.", path=layer_path(index, schema.WEIGHTS))
+        )
     small = _small_arrays(finder, n_frames)
     silent = weights is not None and (
         0 in weights.shape[1:] or _never_present(small["present"]) or finder.unwritten
@@ -142,12 +145,18 @@ class _Finder:
         path = layer_path(self.index, name)
         if dataset.ndim not in (4, 5):
             self.problems.append(
-                f"{path} has {dataset.ndim} axes; (frame, head, query, key) or (frame, sample, "
-                "head, query, key) was expected; it is not used."
+                say(
+                    "{path} has {axes} axes; (frame, head, query, key) or (frame, "
+                    "sample, head, query, key) was expected; it is not used.",
+                    path=path,
+                    axes=dataset.ndim,
+                )
             )
             return None
         if dataset.dtype.kind == "u" and dataset.dtype.itemsize != 1:
-            self.problems.append(f"{path} has type {dataset.dtype}; it is not used.")
+            self.problems.append(
+                say("{path} has type {dtype}; it is not used.", path=path, dtype=dataset.dtype)
+            )
             return None
         if dataset.size == 0 or holds_anything(dataset):
             return dataset
@@ -155,8 +164,11 @@ class _Finder:
             self.unwritten = True
             return dataset
         self.problems.append(
-            f"{path} declares {' x '.join(map(str, dataset.shape))} values but nothing of it is "
-            "stored; it is not used."
+            say(
+                "{path} declares {shape} values but nothing of it is stored; it is not used.",
+                path=path,
+                shape=join(" x ", map(str, dataset.shape)),
+            )
         )
         return None
 
@@ -172,8 +184,13 @@ class _Finder:
         )
         if not same:
             self.problems.append(
-                f"{layer_path(self.index, name)} has shape {dataset.shape}, which does not fit the "
-                f"weights' {weights.shape}; it is not used."
+                say(
+                    "{path} has shape {shape}, which does not fit the weights' "
+                    "{weights}; it is not used.",
+                    path=layer_path(self.index, name),
+                    shape=dataset.shape,
+                    weights=weights.shape,
+                )
             )
         return same
 
@@ -203,8 +220,11 @@ def _small_arrays(finder: _Finder, n_frames: int) -> dict[str, Any]:
     lengths = finder.array(schema.LENGTHS, "iu")
     if lengths is not None and (lengths.ndim != 3 or lengths.shape[-1] != 2):
         finder.problems.append(
-            f"{layer_path(finder.index, schema.LENGTHS)} has shape {lengths.shape} instead of "
-            "(frame, sample, 2); it is ignored."
+            say(
+                "{path} has shape {shape} instead of (frame, sample, 2); it is ignored.",
+                path=layer_path(finder.index, schema.LENGTHS),
+                shape=lengths.shape,
+            )
         )
         lengths = None
     full = finder.array(schema.FULL_FRAMES, "iu")

@@ -19,6 +19,7 @@ from attn_debugger.archive.store import Store, is_stored, read
 from attn_debugger.archive.token_arrays import TokenArrays
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import LayerInfo
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 
@@ -69,8 +70,13 @@ class LayerReader:
         shape = extent(layer, index, sample)
         if sample >= info.n_samples:
             problems.append(
-                f"layer {info.index} holds {info.n_samples} samples, counted from 0; there is no "
-                f"sample {sample}."
+                say(
+                    "layer {layer} holds {n_samples} samples, counted from 0; there is "
+                    "no sample {sample}.",
+                    layer=info.index,
+                    n_samples=info.n_samples,
+                    sample=sample,
+                )
             )
         row = layer.row_of(schema.WEIGHTS, index)
         full = row is not None or layer.full_frames is None
@@ -102,8 +108,13 @@ class LayerReader:
             return None
         if dataset.ndim != 5 or dataset.shape[-1] != 3 or dataset.dtype != np.uint8:
             raise ArchiveError(
-                f"{schema.IMAGES} has shape {dataset.shape} and type {dataset.dtype} instead of "
-                "(frame, sample, height, width, 3) uint8; it is ignored."
+                say(
+                    "{name} has shape {shape} and type {dtype} instead of (frame, "
+                    "sample, height, width, 3) uint8; it is ignored.",
+                    name=schema.IMAGES,
+                    shape=dataset.shape,
+                    dtype=dataset.dtype,
+                )
             )
         place = row_in(dataset.shape[0], index), row_in(dataset.shape[1], sample)
         return None if None in place else read(schema.IMAGES, dataset, place)
@@ -202,7 +213,9 @@ def stored_map(
     )
     values = read(path, dataset, (*start, heads, slice(cut[0]), slice(cut[1])))
     if not values.any() and not is_stored(path, dataset, (*start, head or 0)):
-        raise ArchiveError(f"{path}: row {row} was declared but never stored.")
+        raise ArchiveError(
+            say("{path}: row {row} was declared but never stored.", path=path, row=row)
+        )
     return values
 
 
@@ -216,7 +229,13 @@ def _map(
 ) -> NDArray[np.float32]:
     row = layer.row_of(name, frame)
     if row is None:
-        raise ArchiveError(f"{layer_path(layer.info.index, name)} ends before frame {frame}.")
+        raise ArchiveError(
+            say(
+                "{path} ends before frame {frame}.",
+                path=layer_path(layer.info.index, name),
+                frame=frame,
+            )
+        )
     if name in (schema.WEIGHTS, schema.SCORES):
         values = stored_map(layer, name, row, sample, shape, head)
         return decode(values, sqrt_encoded=layer.sqrt_encoded)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.strings import string_type
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError
 
 COMPRESSIONS = ("lzf", "fast", "portable")
@@ -64,14 +65,20 @@ def compression_filters(compression: str) -> Mapping[str, Any]:
         return {"compression": "gzip", "compression_opts": 1, "shuffle": True}
     if compression != "fast":
         raise ArchiveError(
-            f"Unknown compression {compression!r}; use one of {', '.join(COMPRESSIONS)}."
+            say(
+                "Unknown compression {compression!r}; use one of {known}.",
+                compression=compression,
+                known=join(", ", COMPRESSIONS),
+            )
         )
     try:
         import hdf5plugin
     except ImportError:
         raise ArchiveError(
-            "compression='fast' needs the package hdf5plugin: pip install hdf5plugin, "
-            "or use compression='lzf'."
+            say(
+                "compression='fast' needs the package hdf5plugin: pip install "
+                "hdf5plugin, or use compression='lzf'."
+            )
         ) from None
     return dict(hdf5plugin.Blosc(cname="lz4", clevel=5, shuffle=hdf5plugin.Blosc.SHUFFLE))
 

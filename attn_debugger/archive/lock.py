@@ -14,6 +14,8 @@ import sys
 from contextlib import suppress
 from typing import Literal
 
+from attn_debugger.core.words import say
+
 # Elsewhere (Windows, macOS) the age of the file has to do.
 SUPPORTED = sys.platform == "linux" and sys.maxsize > 2**32
 if sys.platform == "linux":
@@ -46,7 +48,7 @@ class WriterLock:
         self._file = (status.st_dev, status.st_ino)
         if self._file in _HERE:
             os.close(self._descriptor)
-            raise BlockingIOError(errno.EAGAIN, "this process is writing", path)
+            raise BlockingIOError(errno.EAGAIN, say("this process is writing"), path)
         self._lock(path)
         _HERE.add(self._file)
 
@@ -59,7 +61,9 @@ class WriterLock:
         except OSError as error:
             if error.errno in _BUSY:
                 os.close(self._descriptor)
-                raise BlockingIOError(error.errno, "another process is writing", path) from None
+                raise BlockingIOError(
+                    error.errno, say("another process is writing"), path
+                ) from None
 
     def release(self) -> None:
         """Give the lock up; may be called twice."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.store import Store, numbers
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 
@@ -62,7 +63,13 @@ def curves_of(store: Store, missing: list[str]) -> dict[str, NDArray[np.float64]
         if values is None or len(values) == 0:
             continue
         if values.ndim != 2 or values.shape[1] != 2:
-            missing.append(f"{path} has shape {values.shape} instead of (points, 2); ignored.")
+            missing.append(
+                say(
+                    "{path} has shape {shape} instead of (points, 2); ignored.",
+                    path=path,
+                    shape=values.shape,
+                )
+            )
             continue
         found[name] = frozen(values.astype(np.float64))
     return found

@@ -11,6 +11,7 @@ from attn_debugger.archive import schema
 from attn_debugger.archive.layer_index import LayerIndex, row_in
 from attn_debugger.archive.schema import layer_path
 from attn_debugger.archive.store import is_stored, read
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 
@@ -23,12 +24,21 @@ def read_mask(
         return None
     path = layer_path(layer.info.index, schema.MASK)
     if dataset.ndim not in (2, 3, 4, 5):
-        raise ArchiveError(f"{path} has {dataset.ndim} axes; it is ignored.")
+        raise ArchiveError(
+            say("{path} has {axes} axes; it is ignored.", path=path, axes=dataset.ndim)
+        )
     queries, keys = shape
     if dataset.shape[-2] < queries or dataset.shape[-1] < keys:
         raise ArchiveError(
-            f"{path} is {dataset.shape[-2]} x {dataset.shape[-1]}, too small for maps of "
-            f"{queries} x {keys}; it is ignored."
+            say(
+                "{path} is {rows} x {columns}, too small for maps of {queries} x "
+                "{keys}; it is ignored.",
+                path=path,
+                rows=dataset.shape[-2],
+                columns=dataset.shape[-1],
+                queries=queries,
+                keys=keys,
+            )
         )
     lead = dataset.shape[:-2]
     wanted = _mask_lead(lead, layer, frame, sample)
@@ -37,8 +47,12 @@ def read_mask(
         if index is None:
             if length not in (1, layer.info.n_heads):
                 raise ArchiveError(
-                    f"{path} is for {length} heads, the layer has {layer.info.n_heads}; "
-                    "it is ignored."
+                    say(
+                        "{path} is for {length} heads, the layer has {n_heads}; it is ignored.",
+                        path=path,
+                        length=length,
+                        n_heads=layer.info.n_heads,
+                    )
                 )
             picked.append(slice(None) if head is None or length == 1 else slice(head, head + 1))
             continue

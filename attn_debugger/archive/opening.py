@@ -17,6 +17,7 @@ from attn_debugger.archive.superblock import (
     parse_superblock,
     read_superblock,
 )
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 # Without a lock to ask, a file that changed this recently is taken to be still written.
@@ -134,29 +135,43 @@ def is_changing_structure(path: str) -> bool:
 def _sound_superblock(path: str) -> Superblock | None:
     try:
         if os.path.isdir(path):
-            raise ArchiveError(f"{path} is a folder; name the archive in it.")
+            raise ArchiveError(say("{path} is a folder; name the archive in it.", path=path))
         if os.path.getsize(path) == 0:
             raise ArchiveError(
-                f"{path} is empty (0 bytes); nothing was recorded yet, or the disk was full."
+                say(
+                    "{path} is empty (0 bytes); nothing was recorded yet, or the disk was full.",
+                    path=path,
+                )
             )
         with open(path, "rb") as file:
             head = file.read(len(SIGNATURE))
         block = read_superblock(path)
     except FileNotFoundError:
-        raise ArchiveError(f"{path} does not exist; check the path.") from None
+        raise ArchiveError(say("{path} does not exist; check the path.", path=path)) from None
     except PermissionError:
-        raise ArchiveError(f"{path} may not be read; check its permissions.") from None
+        raise ArchiveError(
+            say("{path} may not be read; check its permissions.", path=path)
+        ) from None
     except OSError as error:
-        raise ArchiveError(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise ArchiveError(
+            say("{path} cannot be read: {why}.", path=path, why=error.strerror or error)
+        ) from None
     if block is None and head == SIGNATURE:
         raise ArchiveError(
-            f"{path} is damaged in its very first bytes, nothing can be read; look for an earlier "
-            "copy, or record it again."
+            say(
+                "{path} is damaged in its very first bytes, nothing can be read; "
+                "look for an earlier copy, or record it again.",
+                path=path,
+            )
         )
     if block is None and not _is_hdf5(path):
         raise ArchiveError(
-            f"{path} is not an HDF5 file; archives are written by record(model, 'run.h5'), and "
-            "`main.py import` turns .pt, .npy and .npz dumps into one."
+            say(
+                "{path} is not an HDF5 file; archives are written by record(model, "
+                "'run.h5'), and `main.py import` turns .pt, .npy and .npz dumps into "
+                "one.",
+                path=path,
+            )
         )
     return block
 
@@ -176,19 +191,29 @@ def _open_mended(path: str, left_open: bool, reason: str) -> tuple[h5py.File, st
     length = size if block is None or left_open else max(size, block.end_of_file)
     mended = closed_superblock(head, length)
     if block is None or mended is None:
-        raise ArchiveError(f"{path} is damaged beyond reading: {reason}")
+        raise ArchiveError(
+            say("{path} is damaged beyond reading: {reason}", path=path, reason=reason)
+        )
     try:
         opened = _open_object(MendedFile(path, mended, length))
     except (OSError, RuntimeError) as error:
         raise ArchiveError(
-            f"{path} is damaged before its first whole frame ({_short(error)}); look for an "
-            "earlier copy, or record it again."
+            say(
+                "{path} is damaged before its first whole frame ({why}); look for an "
+                "earlier copy, or record it again.",
+                path=path,
+                why=_short(error),
+            )
         ) from None
     if size == length:
         return opened, ""
     return opened, (
-        f"the file is cut short: {size:,} of {length:,} bytes are there; "
-        "`main.py repair` saves what is left."
+        say(
+            "the file is cut short: {size:,} of {length:,} bytes are there; "
+            "`main.py repair` saves what is left.",
+            size=size,
+            length=length,
+        )
     )
 
 

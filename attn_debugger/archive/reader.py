@@ -29,6 +29,7 @@ from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 _ATTEMPTS = 10
@@ -73,12 +74,12 @@ class Archive:
     def _naming_the_file(self) -> Iterator[None]:
         """Whatever HDF5 raises at a damaged place comes out as a sentence that names the file."""
         try:
-            with speaking("a part of it"):
+            with speaking(say("a part of it")):
                 yield
         except ArchiveError as error:
             if self._path in str(error):
                 raise
-            raise ArchiveError(f"{self._path}: {error}") from error
+            raise ArchiveError(say("{path}: {error}", path=self._path, error=error)) from error
 
     def __enter__(self) -> Archive:
         return self
@@ -172,7 +173,7 @@ class Archive:
             note = ""
             if codes is None and self._lacks_maps(frame_index, sample):
                 codes = self._derived.codes(frame_index, sample, LARGE)
-                note = "No full maps were stored at this step; the overview is enlarged."
+                note = say("No full maps were stored at this step; the overview is enlarged.")
             if codes is not None:
                 return grid_from_overview(layers, codes, frame_index, sample, tile, masked, note)
             note = self._derived.problem
@@ -196,8 +197,14 @@ class Archive:
         layer = self._layer(head.layer)
         if not 0 <= head.head < layer.info.n_heads:
             raise ArchiveError(
-                f"{self._path}: layer {head.layer} has {layer.info.n_heads} heads, counted from 0; "
-                f"there is no head {head.head}."
+                say(
+                    "{path}: layer {layer} has {n_heads} heads, counted from 0; there is "
+                    "no head {head}.",
+                    path=self._path,
+                    layer=head.layer,
+                    n_heads=layer.info.n_heads,
+                    head=head.head,
+                )
             )
         return self._frame(frame_index, layer, sample, schema.MAPS, head.head)
 
@@ -264,19 +271,28 @@ class Archive:
 
     def _check(self, frame_index: int) -> None:
         if self._closed:
-            raise ArchiveError(f"{self._path} is not open; open it again.")
+            raise ArchiveError(say("{path} is not open; open it again.", path=self._path))
         if self._file is None:
             self._reopen()
         if not 0 <= frame_index < self.run.n_frames:
             raise ArchiveError(
-                f"{self._path} has {self.run.n_frames} frames, counted from 0; there is no frame "
-                f"{frame_index}."
+                say(
+                    "{path} has {n_frames} frames, counted from 0; there is no frame "
+                    "{frame_index}.",
+                    path=self._path,
+                    n_frames=self.run.n_frames,
+                    frame_index=frame_index,
+                )
             )
 
     def _layer(self, index: int) -> LayerIndex:
         if not 0 <= index < len(self._index.layers):
             raise ArchiveError(
-                f"{self._path} has {len(self._index.layers)} layers, counted from 0; there is no "
-                f"layer {index}."
+                say(
+                    "{path} has {n_layers} layers, counted from 0; there is no layer {index}.",
+                    path=self._path,
+                    n_layers=len(self._index.layers),
+                    index=index,
+                )
             )
         return self._index.layers[index]

@@ -22,6 +22,7 @@ from attn_debugger.archive.run_index import Index, build_index
 from attn_debugger.archive.schema import layer_path
 from attn_debugger.archive.store import Store, is_stored, read, speaking
 from attn_debugger.archive.strings import set_attribute
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 _BLOCK_BYTES = 1 << 24  # copied at a time
@@ -36,7 +37,9 @@ def repair(path: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[st
     """
     source, target = os.fspath(path), os.fspath(out)
     if os.path.exists(target) and os.path.samefile(source, target):
-        raise ArchiveError(f"{target} is the archive itself; name another file for the copy.")
+        raise ArchiveError(
+            say("{target} is the archive itself; name another file for the copy.", target=target)
+        )
     opened = open_hdf5(source)
     try:
         store = Store(opened.file, source)
@@ -46,7 +49,9 @@ def repair(path: str | os.PathLike[str], out: str | os.PathLike[str]) -> list[st
             with h5py.File(target, "w", libver=("v110", "v110"), locking=False) as copy:
                 return _Copier(store, index, copy).run()
         except OSError as error:
-            raise ArchiveError(f"{target} cannot be written: {error}") from error
+            raise ArchiveError(
+                say("{target} cannot be written: {error}", target=target, error=error)
+            ) from error
     finally:
         opened.file.close()
 
@@ -69,9 +74,12 @@ class _Copier:
         self._mark_gaps()
         set_attribute(self._copy, schema.STATE_ATTRIBUTE, schema.STATE_CLOSED)
         run = self._index.run
-        saved = (
-            f"saved {self._frames} frames, steps {int(run.steps.min())} to {int(run.steps.max())}, "
-            f"of {len(run.layers)} layers."
+        saved = say(
+            "saved {frames} frames, steps {first} to {last}, of {n_layers} layers.",
+            frames=self._frames,
+            first=int(run.steps.min()),
+            last=int(run.steps.max()),
+            n_layers=len(run.layers),
         )
         return [saved, *dict.fromkeys((*run.missing, *self._lost))]
 
@@ -95,7 +103,7 @@ class _Copier:
         try:
             return self._store.children(group)
         except ArchiveError as error:
-            self._lost.append(f"{group} is lost: {error}")
+            self._lost.append(say("{group} is lost: {error}", group=group, error=error))
             return ()
 
     def _is_group(self, path: str) -> bool:
@@ -112,13 +120,15 @@ class _Copier:
             else:
                 self._dataset(path)
         except ArchiveError as error:
-            self._lost.append(f"{path} is lost: {error}")
+            self._lost.append(say("{path} is lost: {error}", path=path, error=error))
 
     def _attributes(self, path: str) -> None:
         try:
             values = self._store.attributes(path)
         except ArchiveError as error:
-            self._lost.append(f"the attributes of {path} are lost: {error}")
+            self._lost.append(
+                say("the attributes of {path} are lost: {error}", path=path, error=error)
+            )
             return
         for name, value in values.items():
             if value is not UNREADABLE:
@@ -165,7 +175,9 @@ class _Copier:
             except ArchiveError:
                 lost += self._one_by_one(path, source, target, block)
         if lost:
-            self._lost.append(f"{path}: {len(lost)} of {rows} rows are lost.")
+            self._lost.append(
+                say("{path}: {lost} of {rows} rows are lost.", path=path, lost=len(lost), rows=rows)
+            )
 
     def _one_by_one(
         self, path: str, source: h5py.Dataset, target: h5py.Dataset, block: slice

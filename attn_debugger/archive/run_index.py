@@ -22,6 +22,7 @@ from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.archive.store import Store, numbers, texts
 from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
 from attn_debugger.core.run import Ended, Run
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError, ForeignArchiveError
 
 
@@ -46,8 +47,11 @@ def build_index(store: Store, opened: Opened, at_most: int | None = None) -> Ind
     n_frames = len(steps)
     if n_frames == 0:
         raise ArchiveError(
-            f"{path} holds no frames yet; wait for the first recorded step, or check that the "
-            "training loop enters recorder.step(step)."
+            say(
+                "{path} holds no frames yet; wait for the first recorded step, or "
+                "check that the training loop enters recorder.step(step).",
+                path=path,
+            )
         )
     root_names = frozenset(store.children("/"))
     layers = _layers(store, attributes, n_frames, missing)
@@ -59,7 +63,13 @@ def build_index(store: Store, opened: Opened, at_most: int | None = None) -> Ind
     n_frames = whole_frames(layers, n_frames, missing, damaged=suspect)
     if not any(layer.captured or layer.silent for layer in layers):
         reasons = [sentence for layer in layers for sentence in layer.problems] + missing
-        raise ArchiveError(f"{path} has no frame that can be shown: {' '.join(reasons[:3])}")
+        raise ArchiveError(
+            say(
+                "{path} has no frame that can be shown: {reasons}",
+                path=path,
+                reasons=join(" ", reasons[:3]),
+            )
+        )
     steps = steps[:n_frames]
     streams = _streams(store, n_frames, missing)
     _check_order(steps, streams, missing)
@@ -67,10 +77,13 @@ def build_index(store: Store, opened: Opened, at_most: int | None = None) -> Ind
     if not live and (opened.left_open or declared_open or opened.damage):
         ended = "abrupt"
     facts = facts_of(attributes)
-    missing += [f"{sentence}." for sentence in facts.problems]
+    missing += [say("{sentence}.", sentence=sentence) for sentence in facts.problems]
     for layer in layers:
         own = (p for p in layer.info.facts.problems if p not in facts.problems)
-        missing += [f"layer {layer.info.index}: {problem}." for problem in own]
+        missing += [
+            say("layer {layer}: {problem}.", layer=layer.info.index, problem=problem)
+            for problem in own
+        ]
         missing += layer.problems
     events = events_of(store, missing)
     times = series_of(store, schema.TIME, n_frames, missing)
@@ -103,25 +116,49 @@ def check_format(store: Store) -> dict[str, object]:
     attributes = store.attributes("/")
     if attributes.get(schema.FORMAT_ATTRIBUTE) != schema.FORMAT_NAME:
         found = _datasets(store.file)
-        listed = f" It holds {', '.join(found)}." if found else " It holds no datasets."
+        listed = (
+            say(" It holds {found}.", found=join(", ", found))
+            if found
+            else say(" It holds no datasets.")
+        )
         raise ForeignArchiveError(
-            f"{store.path} is an HDF5 file but not an archive of ours (no attribute "
-            f"format='{schema.FORMAT_NAME}').{listed} "
-            f"`main.py import {os.path.basename(store.path)} -o RUN.h5` converts it."
+            say(
+                "{path} is an HDF5 file but not an archive of ours (no attribute "
+                "format='{format}').{listed} `main.py import {file} -o RUN.h5` "
+                "converts it.",
+                path=store.path,
+                format=schema.FORMAT_NAME,
+                listed=listed,
+                file=os.path.basename(store.path),
+            )
         )
     version = attributes.get(schema.VERSION_ATTRIBUTE)
     if isinstance(version, bool) or not isinstance(version, int | float):
         raise ArchiveError(
-            f"{store.path} does not tell its format version; set the attribute "
-            f"version={schema.VERSION}."
+            say(
+                "{path} does not tell its format version; set the attribute version={version}.",
+                path=store.path,
+                version=schema.VERSION,
+            )
         )
     if version > schema.VERSION:
         raise ArchiveError(
-            f"{store.path} has format version {version:g}, this program reads up to "
-            f"{schema.VERSION}; update attn-debugger."
+            say(
+                "{path} has format version {version:g}, this program reads up to "
+                "{version_2}; update attn-debugger.",
+                path=store.path,
+                version=version,
+                version_2=schema.VERSION,
+            )
         )
     if version != schema.VERSION:
-        raise ArchiveError(f"{store.path} has the unknown format version {version:g}.")
+        raise ArchiveError(
+            say(
+                "{path} has the unknown format version {version:g}.",
+                path=store.path,
+                version=version,
+            )
+        )
     return attributes
 
 
@@ -154,15 +191,32 @@ def _steps(store: Store) -> NDArray[np.int64]:
     dataset = store.dataset(schema.STEPS)
     if dataset is None:
         raise ArchiveError(
-            f"{store.path} has no dataset `{schema.STEPS}`, which says what frames there are; "
-            "add one optimiser step a frame."
+            say(
+                "{path} has no dataset `{name}`, which says what frames there are; "
+                "add one optimiser step a frame.",
+                path=store.path,
+                name=schema.STEPS,
+            )
         )
     values = numbers(schema.STEPS, dataset, "iuf")
     if values.ndim != 1:
-        raise ArchiveError(f"{store.path}: `{schema.STEPS}` has {values.ndim} axes instead of one.")
+        raise ArchiveError(
+            say(
+                "{path}: `{name}` has {axes} axes instead of one.",
+                path=store.path,
+                name=schema.STEPS,
+                axes=values.ndim,
+            )
+        )
     steps = values.astype(np.int64, copy=False) if values.dtype.kind != "f" else _whole(values)
     if steps is None:
-        raise ArchiveError(f"{store.path}: `{schema.STEPS}` holds numbers that are not whole.")
+        raise ArchiveError(
+            say(
+                "{path}: `{name}` holds numbers that are not whole.",
+                path=store.path,
+                name=schema.STEPS,
+            )
+        )
     return steps
 
 
@@ -179,15 +233,27 @@ def _layers(
     indices = sorted(int(name) for name in names if name.isdecimal() and str(int(name)) == name)
     others = sorted(set(names) - {str(i) for i in indices})
     if others:
-        missing.append(f"layers/ holds {', '.join(others[:5])}, which is no layer number; ignored.")
+        missing.append(
+            say(
+                "layers/ holds {names}, which is no layer number; ignored.",
+                names=join(", ", others[:5]),
+            )
+        )
     count = next((i for i, index in enumerate(indices) if i != index), len(indices))
     if count < len(indices):
         missing.append(
-            f"layers/{count} is missing; the layers numbered {indices[count]} and up are not used."
+            say(
+                "layers/{count} is missing; the layers numbered {next_layer} and up are not used.",
+                count=count,
+                next_layer=indices[count],
+            )
         )
     if count == 0:
         raise ArchiveError(
-            f"{store.path} holds no layers; write layers/0/weights (frame, head, query, key)."
+            say(
+                "{path} holds no layers; write layers/0/weights (frame, head, query, key).",
+                path=store.path,
+            )
         )
     layers = []
     for index in range(count):
@@ -218,8 +284,13 @@ def _check_order(steps: NDArray[np.int64], streams: tuple[str, ...], missing: li
         if len(falls):
             at = int(falls[0])
             missing.append(
-                f"the steps of stream {stream!r} go back from {own[at]} to {own[at + 1]}; frames "
-                "are shown in the order in which they were recorded."
+                say(
+                    "the steps of stream {stream!r} go back from {before} to {after}; "
+                    "frames are shown in the order in which they were recorded.",
+                    stream=stream,
+                    before=own[at],
+                    after=own[at + 1],
+                )
             )
 
 
@@ -239,8 +310,11 @@ def has_changed(run: Run) -> bool:
         now = "-".join(map(str, _status(run.path)))
     except OSError as error:
         raise ArchiveError(
-            f"{run.path} can no longer be read: {error.strerror or error}; what was read before "
-            "stays on screen."
+            say(
+                "{path} can no longer be read: {why}; what was read before stays on screen.",
+                path=run.path,
+                why=error.strerror or error,
+            )
         ) from None
     if not run.identity.startswith(f"{now}-"):
         return True

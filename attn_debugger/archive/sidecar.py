@@ -32,6 +32,7 @@ from attn_debugger.archive.rows import Rows
 from attn_debugger.archive.strings import set_attribute
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -73,13 +74,19 @@ class SideFileBuilder:
             self._file = self._open()
         except BlockingIOError:
             raise ArchiveError(
-                f"{self.path} is being written: another window derives overviews of "
-                f"{archive.run.path} already."
+                say(
+                    "{path} is being written: another window derives overviews of "
+                    "{archive} already.",
+                    path=self.path,
+                    archive=archive.run.path,
+                )
             ) from None
         except OSError as error:
             if lock is not None:
                 lock.release()
-            raise ArchiveError(f"{self.path} cannot be written: {error}") from error
+            raise ArchiveError(
+                say("{path} cannot be written: {error}", path=self.path, error=error)
+            ) from error
         self._lock = lock
         self.n_done = int(self._file.attrs[_DONE])
         self._bind()
@@ -119,7 +126,9 @@ class SideFileBuilder:
                 if self.n_done % _FLUSH_EVERY == 0:
                     self._commit()
         except (OSError, RuntimeError) as error:
-            raise ArchiveError(f"{self.path} cannot be written: {error}") from error
+            raise ArchiveError(
+                say("{path} cannot be written: {error}", path=self.path, error=error)
+            ) from error
         return True
 
     def close(self) -> None:

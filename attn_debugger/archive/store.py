@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import filters
 from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError
 
 _MOST_LINKS = 16  # soft links resolved before a cycle is assumed
@@ -41,7 +42,9 @@ class Store:
         """None when there is none."""
         found = self._find(path)
         if found is not None and not isinstance(found, h5py.Group):
-            raise ArchiveError(f"{path} should be a group but is a dataset; it is ignored.")
+            raise ArchiveError(
+                say("{path} should be a group but is a dataset; it is ignored.", path=path)
+            )
         return found
 
     def dataset(self, path: str) -> h5py.Dataset | None:
@@ -64,7 +67,7 @@ class Store:
         values: dict[str, object] = {}
         if group is None:
             return values
-        with speaking(f"the attributes of {path}"):
+        with speaking(say("the attributes of {path}", path=path)):
             names = list(group.attrs)
         for name in names:
             try:
@@ -109,14 +112,18 @@ class Store:
         here = "/".join(parts[: depth + 1])
         if isinstance(link, h5py.SoftLink):
             if links >= _MOST_LINKS:
-                raise ArchiveError(f"{here} is a link that leads back to itself.")
+                raise ArchiveError(say("{here} is a link that leads back to itself.", here=here))
             base = [] if link.path.startswith("/") else parts[:depth]
             target = [*base, *(step for step in link.path.split("/") if step not in ("", "."))]
             return self._walk(target, links + 1)
         where = f" ({link.filename})" if isinstance(link, h5py.ExternalLink) else ""
         raise ArchiveError(
-            f"{here} is a link to another file{where}, which is never followed; copy the data "
-            "into the archive."
+            say(
+                "{here} is a link to another file{where}, which is never followed; "
+                "copy the data into the archive.",
+                here=here,
+                where=where,
+            )
         )
 
     def _checked_dataset(self, path: str) -> h5py.Dataset | None:
@@ -124,13 +131,19 @@ class Store:
         if found is None:
             return None
         if not isinstance(found, h5py.Dataset):
-            raise ArchiveError(f"{path} should be a dataset but is a group; it is ignored.")
+            raise ArchiveError(
+                say("{path} should be a dataset but is a group; it is ignored.", path=path)
+            )
         with speaking(path):
             properties = found.id.get_create_plist()
             if properties.get_external_count():
                 raise ArchiveError(
-                    f"{path} keeps its data in another file ({found.external[0][0]}), which is "
-                    "never followed; copy the data into the archive."
+                    say(
+                        "{path} keeps its data in another file ({file}), which is never "
+                        "followed; copy the data into the archive.",
+                        path=path,
+                        file=found.external[0][0],
+                    )
                 )
             if properties.get_layout() == h5py.h5d.VIRTUAL:
                 self._check_virtual(path, found)
@@ -145,13 +158,23 @@ class Store:
             target = os.path.realpath(os.path.join(folder, source.file_name))
             if os.path.dirname(target) != folder:
                 raise ArchiveError(
-                    f"{path} is a virtual dataset of a file in another folder "
-                    f"({source.file_name}), which is never followed."
+                    say(
+                        "{path} is a virtual dataset of a file in another folder ({file}), "
+                        "which is never followed.",
+                        path=path,
+                        file=source.file_name,
+                    )
                 )
             with h5py.File(target, "r", locking=False) as other:
                 inner = other.get(source.dset_name)
                 if not isinstance(inner, h5py.Dataset) or inner.is_virtual or inner.external:
-                    raise ArchiveError(f"{path} leads through {source.file_name} to other files.")
+                    raise ArchiveError(
+                        say(
+                            "{path} leads through {file} to other files.",
+                            path=path,
+                            file=source.file_name,
+                        )
+                    )
 
 
 @contextmanager
@@ -162,9 +185,13 @@ def speaking(what: str) -> Iterator[None]:
     except ArchiveError:
         raise
     except MemoryError:
-        raise ArchiveError(f"{what} is too large for this machine's memory.") from None
+        raise ArchiveError(
+            say("{what} is too large for this machine's memory.", what=what)
+        ) from None
     except _HDF5_ERRORS as error:
-        raise ArchiveError(f"{what} cannot be read: {_first_line(error)}") from error
+        raise ArchiveError(
+            say("{what} cannot be read: {why}", what=what, why=_first_line(error))
+        ) from error
 
 
 def _first_line(error: BaseException) -> str:
@@ -209,9 +236,14 @@ def check_size(path: str, dataset: h5py.Dataset, n_bytes: int) -> None:
     stored = _stored[dataset] = stored_bytes(dataset)
     if n_bytes > _BEST_RATIO * stored + _ALWAYS_ALLOWED:
         raise ArchiveError(
-            f"{path} declares {' x '.join(map(str, dataset.shape))} values "
-            f"({dataset.nbytes:,} bytes) but the file holds only {stored:,} bytes of it; "
-            "it is not read."
+            say(
+                "{path} declares {shape} values ({size:,} bytes) but the file holds "
+                "only {stored:,} bytes of it; it is not read.",
+                path=path,
+                shape=join(" x ", map(str, dataset.shape)),
+                size=dataset.nbytes,
+                stored=stored,
+            )
         )
 
 
@@ -219,7 +251,7 @@ def read(path: str, dataset: h5py.Dataset, selection: Any = ()) -> NDArray[Any]:
     """Part of a dataset (`selection`: a tuple of ints and slices), its size checked first."""
     with speaking(path):
         if dataset.shape is None:
-            raise ArchiveError(f"{path} holds nothing (an empty dataset).")
+            raise ArchiveError(say("{path} holds nothing (an empty dataset).", path=path))
         check_size(path, dataset, _selected_bytes(dataset, selection))
         return np.asarray(dataset[selection])
 
@@ -259,10 +291,17 @@ def check_kind(path: str, dataset: h5py.Dataset, kinds: str) -> None:
     if istext_of(dataset):
         if "S" in kinds:
             return
-        raise ArchiveError(f"{path} holds text where numbers belong; it is ignored.")
+        raise ArchiveError(say("{path} holds text where numbers belong; it is ignored.", path=path))
     if dataset.dtype.kind not in kinds.replace("S", ""):
-        wanted = "text" if kinds == "S" else "numbers"
-        raise ArchiveError(f"{path} has type {dataset.dtype} where {wanted} belong; it is ignored.")
+        wanted = say("text") if kinds == "S" else say("numbers")
+        raise ArchiveError(
+            say(
+                "{path} has type {dtype} where {wanted} belong; it is ignored.",
+                path=path,
+                dtype=dataset.dtype,
+                wanted=wanted,
+            )
+        )
 
 
 def istext_of(dataset: h5py.Dataset) -> bool:

@@ -16,6 +16,7 @@ from attn_debugger.archive import schema
 from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
 from attn_debugger.archive.store import Store, check_size, numbers, read, speaking, texts
 from attn_debugger.core.run import Checkpoint, Event
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError
 
 
@@ -44,12 +45,20 @@ def _table(
         return []
     absent = [name for name in names if name not in columns]
     if absent:
-        missing.append(f"{path} lacks the column {', '.join(absent)}; it is ignored.")
+        missing.append(
+            say(
+                "{path} lacks the column {columns}; it is ignored.",
+                path=path,
+                columns=join(", ", absent),
+            )
+        )
         return []
     try:
         steps = [int(value) for value in columns[names[0]]]
     except (TypeError, ValueError, OverflowError):
-        missing.append(f"{path} holds steps that are not whole numbers; it is ignored.")
+        missing.append(
+            say("{path} holds steps that are not whole numbers; it is ignored.", path=path)
+        )
         return []
     rest = [[text_of(value) for value in columns[name]] for name in names[1:]]
     return list(zip(steps, *rest, strict=False))
@@ -65,7 +74,13 @@ def _columns(store: Store, path: str, names: Sequence[str]) -> Mapping[str, Sequ
     if dataset is None:
         return {}
     if dataset.dtype.names is None:
-        raise ArchiveError(f"{path} is no table with the columns {', '.join(names)}; ignored.")
+        raise ArchiveError(
+            say(
+                "{path} is no table with the columns {columns}; ignored.",
+                path=path,
+                columns=join(", ", names),
+            )
+        )
     with speaking(path):
         check_size(path, dataset, int(dataset.nbytes))
     rows = read(path, dataset)

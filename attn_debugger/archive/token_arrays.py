@@ -11,6 +11,7 @@ from attn_debugger.archive import schema
 from attn_debugger.archive.schema import layer_path
 from attn_debugger.archive.store import Store, check_kind, is_stored, read, texts
 from attn_debugger.core.run import LayerInfo
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 _KINDS = {
@@ -93,14 +94,22 @@ class TokenArrays:
             return None
         if dataset.ndim not in (1, 3):
             raise ArchiveError(
-                f"{path} has {dataset.ndim} axes; (position,) or (frame, sample, position) was "
-                "expected; it is ignored."
+                say(
+                    "{path} has {axes} axes; (position,) or (frame, sample, position) "
+                    "was expected; it is ignored.",
+                    path=path,
+                    axes=dataset.ndim,
+                )
             )
         if dataset.shape[-1] != longest and not (own and dataset.shape[-1] > longest):
             if own:
                 raise ArchiveError(
-                    f"{path} has {dataset.shape[-1]} entries for {longest} positions; "
-                    "it is ignored."
+                    say(
+                        "{path} has {columns} entries for {longest} positions; it is ignored.",
+                        path=path,
+                        columns=dataset.shape[-1],
+                        longest=longest,
+                    )
                 )
             return None
         check_kind(path, dataset, _KINDS[name])

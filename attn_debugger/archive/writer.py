@@ -31,6 +31,7 @@ from attn_debugger.archive.layout import (
 )
 from attn_debugger.archive.records import FrameRecord, LayerSpec
 from attn_debugger.archive.strings import cut_text
+from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
 WEIGHT_TYPES = ("float16", "float32")
@@ -56,16 +57,20 @@ class ArchiveWriter:
         mode: Literal["create", "append"] = "create",
     ) -> None:
         if dtype not in WEIGHT_TYPES:
-            raise ArchiveError(f"dtype={dtype!r} cannot be written; use float16 or float32.")
+            raise ArchiveError(
+                say("dtype={dtype!r} cannot be written; use float16 or float32.", dtype=dtype)
+            )
         if mode not in ("create", "append"):
-            raise ArchiveError(f"mode={mode!r} is unknown; use 'create' or 'append'.")
+            raise ArchiveError(
+                say("mode={mode!r} is unknown; use 'create' or 'append'.", mode=mode)
+            )
         self.path = os.fspath(path)
         self._dtype = np.dtype(dtype)
         self._curves: dict[str, list[tuple[float, float]]] = {}
         self._logged: OrderedDict[int, dict[str, float]] = OrderedDict()
         self._frames_of: OrderedDict[int, list[int]] = OrderedDict()
         filters = compression_filters(compression)
-        with _sentences(self.path, "open it for writing"):
+        with _sentences(self.path, say("open it for writing")):
             self._growing = GrowingFile(self.path, append=mode == "append")
             try:
                 self._rows = FrameRows(self._growing, self._dtype, filters)
@@ -96,7 +101,7 @@ class ArchiveWriter:
 
     def add_layers(self, layers: Sequence[LayerSpec]) -> None:
         """Layers that showed up later; they follow those known so far."""
-        with self._writing("add a layer"):
+        with self._writing(say("add a layer")):
             specs = (*self._specs, *layers)
             self._indices = self._rows.take_layers(specs, {})
             self._specs = specs
@@ -105,12 +110,17 @@ class ArchiveWriter:
         """Write one frame and commit it; returns its `frame_index`."""
         if len(frame.layers) > len(self._specs):
             raise ArchiveError(
-                f"{self.path}: a frame of {len(frame.layers)} layers came, but only "
-                f"{len(self._specs)} were declared; call add_layers first."
+                say(
+                    "{path}: a frame of {came} layers came, but only {declared} were "
+                    "declared; call add_layers first.",
+                    path=self.path,
+                    came=len(frame.layers),
+                    declared=len(self._specs),
+                )
             )
         index = self.n_frames
         step = int(frame.step)
-        with self._writing(f"write frame {index} (step {step})"):
+        with self._writing(say("write frame {index} (step {step})", index=index, step=step)):
             logged = self._logged.get(step, {})
             cells = frame_cells(
                 frame, self._specs, self._indices, self._dtype, logged, self._rows.derive
@@ -137,7 +147,7 @@ class ArchiveWriter:
         frames = self._frames_of.get(step, ())
         if frames:
             cells = {schema.scalar_path(name): np.float64(v) for name, v in numbers.items()}
-            with self._writing(f"write the scalars of step {step}"):
+            with self._writing(say("write the scalars of step {step}", step=step)):
                 for index in frames:
                     self._rows.put_cells(index, cells)
 
@@ -147,7 +157,7 @@ class ArchiveWriter:
 
     def flush(self) -> None:
         """Write what is buffered, without a new frame."""
-        with self._writing("flush it"):
+        with self._writing(say("flush it")):
             self._flush_curves()
             self._growing.flush()
 
@@ -157,7 +167,7 @@ class ArchiveWriter:
         row[schema.EVENT_STEP] = step
         row[schema.EVENT_KIND] = cut_text(kind, schema.EVENT_KIND_BYTES)
         row[schema.EVENT_TEXT] = cut_text(text, schema.EVENT_TEXT_BYTES)
-        with self._writing("write an event"):
+        with self._writing(say("write an event")):
             self._growing.extend(schema.EVENTS, row)
             self._growing.flush()
 
@@ -170,25 +180,25 @@ class ArchiveWriter:
         row = np.zeros(1, CHECKPOINT_TYPE)
         row[schema.CHECKPOINT_STEP] = step
         row[schema.CHECKPOINT_PATH] = cut_text(text, schema.PATH_BYTES)
-        with self._writing("list a checkpoint"):
+        with self._writing(say("list a checkpoint")):
             self._growing.extend(schema.CHECKPOINTS, row)
             self._growing.flush()
 
     def crash(self, facts: Mapping[str, object]) -> None:
         """Keep what was seen of a forward that raised: message, module, shapes and dtypes."""
-        with self._writing("write down the crash"):
+        with self._writing(say("write down the crash")):
             self._growing.change(write_crash(facts))
 
     def set_attributes(self, attributes: Mapping[str, object], layer: int | None = None) -> None:
         """Set attributes of the run or of a layer after the fact (`trained`, `dropout` ...)."""
-        with self._writing("set attributes"):
+        with self._writing(say("set attributes")):
             self._rows.set_attributes(attributes, None if layer is None else self._indices[layer])
 
     def close(self) -> None:
         """Write what is buffered and mark the run as properly ended; may be called twice."""
         if self._growing.closed:
             return
-        with self._writing("close it"):
+        with self._writing(say("close it")):
             self._flush_curves()
             self._growing.close()
 
@@ -213,7 +223,9 @@ class ArchiveWriter:
     @contextmanager
     def _writing(self, doing: str) -> Iterator[None]:
         if self._growing.closed:
-            raise ArchiveError(f"{self.path}: cannot {doing}: the recording has ended.")
+            raise ArchiveError(
+                say("{path}: cannot {doing}: the recording has ended.", path=self.path, doing=doing)
+            )
         with _sentences(self.path, doing):
             try:
                 yield
@@ -229,25 +241,36 @@ def _sentences(path: str, doing: str) -> Iterator[None]:
         yield
     except BlockingIOError:
         raise ArchiveError(
-            f"{path}: another process is writing this archive; wait for it, or record into "
-            "another file."
+            say(
+                "{path}: another process is writing this archive; wait for it, or "
+                "record into another file.",
+                path=path,
+            )
         ) from None
     except FileNotFoundError:
         if os.path.isdir(os.path.dirname(os.path.abspath(path))):
-            reason = "the file is gone; it was deleted or renamed while it was written"
+            reason = say("the file is gone; it was deleted or renamed while it was written")
         else:
-            reason = "the folder does not exist; create it first"
-        raise ArchiveError(f"{path}: cannot {doing}: {reason}.") from None
+            reason = say("the folder does not exist; create it first")
+        raise ArchiveError(
+            say("{path}: cannot {doing}: {reason}.", path=path, doing=doing, reason=reason)
+        ) from None
     except PermissionError:
         raise ArchiveError(
-            f"{path}: cannot {doing}: no permission; choose a folder you may write to."
+            say(
+                "{path}: cannot {doing}: no permission; choose a folder you may write to.",
+                path=path,
+                doing=doing,
+            )
         ) from None
     except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
-        raise ArchiveError(f"{path}: cannot {doing}: {_reason(error)}") from error
+        raise ArchiveError(
+            say("{path}: cannot {doing}: {error}", path=path, doing=doing, error=_reason(error))
+        ) from error
 
 
 def _reason(error: Exception) -> str:
     text = str(error)
     if "No space left" in text:
-        return "the disk is full; free some space and append with mode='append'."
+        return say("the disk is full; free some space and append with mode='append'.")
     return f"{text or type(error).__name__}."
