@@ -25,3 +25,19 @@ class RecordError(AttnDebuggerError):
 
 class UsageError(AttnDebuggerError):
     """The command line asks for something that does not exist (a layer, a head, a demo ...)."""
+
+
+class LinkError(Exception):
+    """The way to a file on another machine is closed: nothing is known about the file itself.
+
+    Not an `AttnDebuggerError` on purpose: what forgives a damaged frame must not forgive this, or
+    a lost connection would look like missing data.
+    """
+
+    def __init__(self, sentence: str, *, may_retry: bool = True) -> None:
+        super().__init__(sentence)
+        self.may_retry = may_retry  # whether trying again without the user makes sense
+
+
+class LinkPaused(LinkError):
+    """Reading was put off for something more urgent; what has come is kept."""
