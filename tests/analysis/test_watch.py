@@ -46,6 +46,23 @@ def test_words_cover_every_token_once(tokens: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "title", "region"),
+    [
+        ("page header = #1-3", "page header", "#1-3"),
+        ("licence=doc 2", "licence", "doc 2"),
+        ("numbers = /^[0-9]+$/", "numbers", "/^[0-9]+$/"),
+        ("x = 1", "x = 1", "x = 1"),  # words of a program, not a name
+        ("#1-3", "#1-3", "#1-3"),
+        ("= #4", "= #4", "= #4"),
+    ],
+)
+def test_a_region_may_have_a_name(typed: str, title: str, region: str) -> None:
+    named, plain = parse_watch(typed), parse_watch(region)
+    assert (named.title, named.kind, named.text) == (title, plain.kind, region)
+    assert (named.start, named.stop) == (plain.start, plain.stop)
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("[PAD]", [8, 9]),

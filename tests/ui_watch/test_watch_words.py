@@ -4,7 +4,7 @@ import numpy as np
 
 from attn_debugger.analysis.watch import parse_watch
 from attn_debugger.session.watching import WatchReport
-from attn_debugger.ui.watch.words import status_words, watched_history, watched_numbers
+from attn_debugger.ui.watch.words import status_words, watch_name, watched_history, watched_numbers
 
 
 def report(done: list[bool], value: float = 0.25, n_matched: int = 2) -> WatchReport:
@@ -46,3 +46,8 @@ def test_frames_not_looked_at_have_no_numbers() -> None:
     assert watched_numbers(half, 7) is None
     assert watched_numbers(None, 0) is None
     assert watched_history(half).scanned.tolist() == [True, False]
+
+
+def test_a_named_region_is_called_by_its_name() -> None:
+    assert watch_name(parse_watch("page header = #4-9")) == "weight on “page header”"
+    assert watch_name(parse_watch("#4-9")) == "weight on “#4-9”"

@@ -1,14 +1,15 @@
 """Watching tokens: which keys a text, a span or an expression names, and the weight on them.
 
 `parse_watch("[PAD]")`, `parse_watch("the page header")`, `parse_watch("/^[A-Z]/")`,
-`parse_watch("#4-9")`, `parse_watch("doc 2")`.
+`parse_watch("#4-9")`, `parse_watch("doc 2")`, and with a name for what is no text:
+`parse_watch("the page header = #4-9")`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -24,6 +25,9 @@ Queries = Literal["first", "last", "all"] | int
 Kind = Literal["words", "expression", "span", "document"]
 
 _SPAN = re.compile(r"#\s*(\d+)(?:\s*(?:-|–|:|\.\.)\s*(\d+))?")
+_NAMED = re.compile(
+    r"(?P<name>[^=]*[^=\s])\s*=\s*(?P<region>#.+|doc(?:ument)?\s+\d+|/.+/)", re.IGNORECASE
+)
 _DOCUMENT = re.compile(r"doc(?:ument)?\s+(\d+)", re.IGNORECASE)
 
 
@@ -41,10 +45,18 @@ class Watch:
     queries: Queries = "first"
     start: int = 0  # of a span of positions, both ends included; of a document, its number
     stop: int = 0
+    name: str = ""  # what the user calls it
+
+    @property
+    def title(self) -> str:
+        """What it is called: its own name, or what was typed."""
+        return self.name or self.text
 
 
 def parse_watch(text: str, queries: Queries = "first") -> Watch:
     """Read what was typed: words, `/an expression/`, `#4-9` (positions) or `doc 2`.
+
+    All but words may be given a name: `header = #4-9`.
 
     Raises `UsageError` with a sentence for nothing, and for an expression that is none.
     """
@@ -53,6 +65,8 @@ def parse_watch(text: str, queries: Queries = "first") -> Watch:
         raise UsageError(
             say("type a token or words to watch, /an expression/, #4-9 for positions, or doc 2")
         )
+    if named := _NAMED.fullmatch(text):
+        return replace(parse_watch(named["region"], queries), name=named["name"])
     if span := _SPAN.fullmatch(text):
         first, last = int(span[1]), int(span[2] or span[1])
         return Watch(text, "span", queries, min(first, last), max(first, last))

@@ -47,7 +47,7 @@ class WatchBar(QWidget):
             self.tr(
                 "Enter: sort and number the heads by their weight on these keys.<br>"
                 "Words, also of several tokens; /expression/ over tokens and words; "
-                "#4-9 positions; doc 2 a packed document"
+                "#4-9 positions; doc 2 a packed document; header = #4-9 gives it a name"
             )
         )
         self.field.setAccessibleName(self.tr("Tokens to watch"))

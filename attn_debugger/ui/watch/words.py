@@ -16,7 +16,7 @@ WATCHED = "watched"  # the summary's name in a history
 
 def watch_name(watch: Watch) -> str:
     """Return what the numbers mean: `weight on “[PAD]”`."""
-    return translate("Watch", "weight on “{0}”").format(watch.text)
+    return translate("Watch", "weight on “{0}”").format(watch.title)
 
 
 def watched_numbers(report: WatchReport | None, frame: int) -> NDArray[np.float32] | None:
