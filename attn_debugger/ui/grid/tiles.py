@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +14,7 @@ from attn_debugger.ui.grid.difference import GridDifference, grid_difference
 from attn_debugger.ui.grid.geometry import GridGeometry, Slots
 from attn_debugger.ui.grid.look import GridLook
 from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic, special_columns
+from attn_debugger.ui.grid.two_runs import TwoRuns
 
 FIRST_TILE = 32  # before the first frame: all it shows is gaps
 
@@ -26,13 +29,18 @@ class GridTiles:
         self.frame: GridFrame | None = None
         self.pinned: GridFrame | None = None
         self.shows_difference = False
+        self.two: TwoRuns | None = None  # with a second run beside, it is compared, not a pin
         self._difference: GridDifference | None = None
         self._compared: tuple[GridFrame, GridFrame] | None = None  # what it was made of
 
     @property
     def difference(self) -> GridDifference | None:
-        """What changed since the pinned frame; None while the two cannot be compared."""
+        """What changed since the pinned frame, or from one run to the other; None while the two
+        cannot be compared.
+        """
         before, after = self.pinned, self.frame
+        if self.two is not None:
+            before, after = self.two.pair(self.frame) or (None, None)
         if before is None or after is None or before.codes.shape != after.codes.shape:
             return None  # of another tile size: the right one is on its way
         if (
@@ -46,7 +54,27 @@ class GridTiles:
     @property
     def shown_difference(self) -> GridDifference | None:
         """The difference, if it is painted in place of the weights."""
+        if self.two is not None:
+            return self.difference if self.two.shown == "difference" else None
         return self.difference if self.shows_difference else None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the second run's half of the picture is on its way: the last one stays."""
+        return self.two is not None and self.two.is_waiting(self.frame)
+
+    @property
+    def shown_frame(self) -> GridFrame | None:
+        """The frame whose weights lie under the pointer."""
+        if self.two is not None and self.two.shown == "b":
+            return self.two.frame_beside(self.frame)
+        return self.frame
+
+    def show_two(self, two: TwoRuns | None) -> None:
+        """Show a second run's heads in the same places, or the difference; None = no more."""
+        self.two = two
+        self._paint()
+        self.recolour()
 
     def pin(self, frame: GridFrame | None, *, shows_difference: bool) -> None:
         """Compare with `frame` from now on; `shows_difference` paints what changed."""
@@ -58,15 +86,19 @@ class GridTiles:
     def show_run(self, run: Run, slots: Slots) -> None:
         """Show every head of a run as not captured yet."""
         self.run, self.frame, self.pinned = run, None, None
+        self.two = None if self.two is None else replace(self.two, beside=None)
         shapes = tuple((layer.n_queries, layer.n_keys) for layer in run.layers)
         self._canvas.set_mosaic(GridGeometry(slots, shapes, FIRST_TILE))
         self._paint()
 
     def show_frame(self, frame: GridFrame, slots: Slots) -> None:
         self.frame = frame
+        before = self._canvas.atlas.pixels
         self._canvas.set_mosaic(GridGeometry(slots, frame.shapes, frame.tile))
+        if self.is_waiting and self._canvas.atlas.pixels is not before:
+            blank_mosaic(self._canvas.atlas.pixels, self._canvas.mosaic)
         self._paint()
-        if self.shows_difference:
+        if self.shows_difference or self.two is not None:
             self.recolour()  # whether there is one may depend on the frame
 
     def stand_in(self, slots: Slots) -> None:
@@ -84,6 +116,8 @@ class GridTiles:
         self.recolour()
 
     def recolour(self) -> None:
+        if self.is_waiting:
+            return
         if self.shown_difference is not None:
             self._canvas.set_table(self.look.difference_table())
         else:
@@ -106,10 +140,13 @@ class GridTiles:
 
     def _paint(self) -> None:
         pixels, mosaic = self._canvas.atlas.pixels, self._canvas.mosaic
-        if self.frame is None:
+        if self.is_waiting:
+            return
+        shown = self.shown_frame
+        if shown is None or (self.two is not None and self.two.why_not(self.frame)):
             blank_mosaic(pixels, mosaic)
         elif (difference := self.shown_difference) is not None:
             fill_mosaic(pixels, mosaic, difference.frame, difference.codes)
         else:
-            fill_mosaic(pixels, mosaic, self.frame, self.look.codes(self.frame, self._special()))
+            fill_mosaic(pixels, mosaic, shown, self.look.codes(shown, self._special()))
         self._canvas.atlas.changed()

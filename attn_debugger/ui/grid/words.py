@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -19,6 +20,7 @@ from attn_debugger.ui.grid.legend import LegendContent, difference_legend
 from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tiles import GridTiles
+from attn_debugger.ui.grid.two_runs import moved_words
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,12 @@ def legend_of(tiles: GridTiles, subject: GridSubject) -> LegendContent:
             subject.arrangement, subject.number_name, subject.selected, subject.pinned
         )
         words = ", ".join(part for part in (source_words(frame), order) if part)
-    if tiles.shown_difference is not None and subject.pinned is not None:
+    two = tiles.two
+    if two is not None:
+        words = two.why_not(frame) or words
+        if tiles.shown_difference is not None:
+            return difference_legend(low, high, two.difference_words, words)
+    elif tiles.shown_difference is not None and subject.pinned is not None:
         return difference_legend(low, high, difference_words(subject.pinned), words)
     relative = range_words(look.range.mode, without_special=look.without_special)
     return LegendContent(look.colours(), look.scale, low, high, relative, words)
@@ -54,7 +61,12 @@ def facts_of(
     """Return what is known of a head beside its map."""
     facts = head_facts(content, head, subject.number_name)
     difference = tiles.difference
-    if difference is None or subject.pinned is None:
+    if difference is None:
         return facts
-    moved = change_words(float(difference.change[head]), subject.pinned)
+    change = float(difference.change[head])
+    if tiles.two is not None:
+        return facts if math.isnan(change) else (*facts, moved_words(change))
+    if subject.pinned is None:
+        return facts
+    moved = change_words(change, subject.pinned)
     return (*facts, moved) if moved else facts
