@@ -36,6 +36,18 @@ class Cause:
     because: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedLimit:
+    """A threshold that the user has set, and what it is otherwise."""
+
+    name: str
+    value: float
+    default: float
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.value:g} ({self.default:g})"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
     """One finding. Steps are the trainer's; frames index the archive.
@@ -43,7 +55,8 @@ class Flag:
     `heads` is every head concerned. `value` was held against `threshold`, both in `unit`.
     `caused_by` is the index, in the same diagnosis, of the flag this one merely follows from.
     `lead` is how many steps before the first anomaly of loss or gradient norm it began
-    (negative = after it; None = there is no such anomaly).
+    (negative = after it; None = there is no such anomaly). `changed_limits` are the thresholds of
+    this signal that are not at their defaults.
     """
 
     signal: str
@@ -68,6 +81,7 @@ class Flag:
     remedies: tuple[str, ...] = ()
     caused_by: int | None = None
     lead: int | None = None
+    changed_limits: tuple[ChangedLimit, ...] = ()
 
     @property
     def head(self) -> HeadRef | None:
@@ -103,6 +117,7 @@ class Diagnosis:
     coverage: str = ""  # "sample 0 of 16, rank 0 of 8"
     n_frames: int = 0  # frames examined
     tags: Mapping[HeadRef, tuple[str, ...]] = field(default_factory=dict)
+    changed_limits: tuple[ChangedLimit, ...] = ()  # thresholds that are not at their defaults
 
 
 EMPTY_DIAGNOSIS = Diagnosis()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from attn_debugger.core.flags import Diagnosis, Flag, NotEvaluated
+from attn_debugger.core.flags import ChangedLimit, Diagnosis, Flag, NotEvaluated
 from attn_debugger.core.run import Run
 
 
@@ -25,6 +25,7 @@ def check_answer(run: Run, diagnosis: Diagnosis) -> dict[str, Any]:
         "checked": list(diagnosis.checked),
         "coverage": diagnosis.coverage,
         "story": list(diagnosis.story),
+        "changed_limits": _limits(diagnosis.changed_limits),
     }
 
 
@@ -53,7 +54,13 @@ def flag_answer(flag: Flag) -> dict[str, Any]:
         "remedies": list(flag.remedies),
         "caused_by": flag.caused_by,
         "lead": flag.lead,
+        "changed_limits": _limits(flag.changed_limits),
     }
+
+
+def _limits(limits: tuple[ChangedLimit, ...]) -> dict[str, Any]:
+    """Thresholds that are not at their defaults: name -> value and default."""
+    return {limit.name: {"value": limit.value, "default": limit.default} for limit in limits}
 
 
 def _gap(item: NotEvaluated) -> dict[str, Any]:

@@ -72,6 +72,7 @@ def report_page(data: ReportData) -> str:
         overview=_data_url(data.overview),
         plots=_plots(data),
         thresholds=sorted(data.thresholds.items()),
+        changed_limits=[str(limit) for limit in diagnosis.changed_limits],
         versions=_versions(),
         with_tokens=data.with_tokens,
         made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
@@ -92,6 +93,9 @@ def _flag_view(index: int, flag: Flag, data: ReportData) -> dict[str, Any]:
     measured = ""
     if flag.value is not None and flag.threshold is not None:
         measured = f"measured {flag.value:.4g} {flag.unit}, limit {flag.threshold:.4g}"
+    if flag.changed_limits:
+        own = ", ".join(str(limit) for limit in flag.changed_limits)
+        measured = "; ".join(part for part in (measured, f"own limits: {own}") if part)
     return {
         "index": index,
         "rank": int(flag.severity),

@@ -14,6 +14,9 @@ _WIDTH = 100
 def check_text(run: Run, diagnosis: Diagnosis) -> str:
     """Return what `check` prints without `--json`: loudest findings first, followers folded."""
     parts = [_headline(run, diagnosis)]
+    if diagnosis.changed_limits:
+        own = ", ".join(str(limit) for limit in diagnosis.changed_limits)
+        parts.append(_wrap(f"Limits changed (defaults in brackets): {own}", ""))
     if diagnosis.story:
         parts.append("\n".join(_wrap(sentence, "  ") for sentence in diagnosis.story))
     roots = [(i, flag) for i, flag in enumerate(diagnosis.flags) if flag.caused_by is None]
@@ -52,6 +55,9 @@ def _facts(flag: Flag, followers: int = 0) -> str:
         lines.append(
             f"  measured {_number(flag.value)} {flag.unit}, limit {_number(flag.threshold)}"
         )
+    if flag.changed_limits:
+        own = ", ".join(str(limit) for limit in flag.changed_limits)
+        lines.append(_wrap(f"judged by limits of your own (defaults in brackets): {own}"))
     if flag.lead is not None:
         lines.append(_wrap(lead_sentence(flag.lead)))
     if followers:

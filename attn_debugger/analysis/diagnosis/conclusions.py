@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from attn_debugger.analysis.causes.case import CaseFile
 from attn_debugger.analysis.causes.rulings import causes_of
@@ -19,6 +19,7 @@ from attn_debugger.analysis.flags.runwide import run_drafts, run_gaps
 from attn_debugger.analysis.flags.verdicts import Verdicts
 from attn_debugger.analysis.histories.anomalies import Anomalies
 from attn_debugger.analysis.histories.histories import Histories
+from attn_debugger.analysis.limits import changed_for, changed_limits
 from attn_debugger.analysis.signals.detectors import RUN_SIGNALS
 from attn_debugger.analysis.texts import SIGNALS
 from attn_debugger.analysis.thresholds import Thresholds
@@ -68,12 +69,19 @@ class Diagnosing:
             coverage=coverage_sentence(self.run, self.samples, len(self.frames)),
             n_frames=len(self.frames),
             tags=self.tags,
+            changed_limits=changed_limits(self.thresholds),
         )
 
     def _flags(self, drafts: list[Draft]) -> tuple[Flag, ...]:
         position = {id(draft): index for index, draft in enumerate(drafts)}
         case = CaseFile(self.run, self.verdicts, drafts, self.anomalies, self.model)
-        return tuple(self._flag(draft, position, case) for draft in drafts)
+        flags = tuple(self._flag(draft, position, case) for draft in drafts)
+        changed = changed_limits(self.thresholds)
+        if not changed:
+            return flags
+        return tuple(
+            replace(flag, changed_limits=changed_for(flag.signal, changed)) for flag in flags
+        )
 
     def _flag(self, draft: Draft, position: dict[int, int], case: CaseFile) -> Flag:
         first_anomaly = self.anomalies.first
