@@ -51,6 +51,7 @@ class HeadStrip(QWidget):
         self._colour_map = "viridis"
         self._shown: list[TitledMap] = []
         self._difference: Difference | None = None
+        self._turned = False  # the difference is A - B
         self.panes: list[MapPane] = []
         self.reading = ElidedLabel(self)
         self.legend = LegendBar(self)
@@ -76,14 +77,16 @@ class HeadStrip(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(12, 2, 12, 2)
         row.setSpacing(6)
+        self.pin_button = QPushButton(self.tr("Pin this map"), self)
+        self.unpin_button = QPushButton(self.tr("Unpin all"), self)
         for button, tip, signal in (
             (
-                QPushButton(self.tr("Pin this map"), self),
+                self.pin_button,
                 self.tr("Keep the current head and step beside what you look at next"),
                 self.pin_requested,
             ),
             (
-                QPushButton(self.tr("Unpin all"), self),
+                self.unpin_button,
                 self.tr("Let go of all pinned maps and show the current one alone"),
                 self.unpin_requested,
             ),
@@ -117,13 +120,16 @@ class HeadStrip(QWidget):
             (f"B   {map_name(after)}", head_map(after), why_empty(after, "")),
         )
 
-    def show_pair(self, before: TitledMap, after: TitledMap) -> None:
-        """Show two maps, each with its title and why it is empty, and their difference."""
-        a, b = before[1], after[1]
+    def show_pair(self, a_titled: TitledMap, b_titled: TitledMap, *, turned: bool = False) -> None:
+        """Show two maps, A and B, each with its title and why it is empty, and B - A; `turned`
+        shows A - B.
+        """
+        a, b = a_titled[1], b_titled[1]
         self.swap_button.setEnabled(True)
-        self._shown = [before, after]
+        self._shown, self._turned = [a_titled, b_titled], turned
+        before, after = (b, a) if turned else (a, b)
         try:
-            self._difference = None if a.is_empty or b.is_empty else difference(a, b)
+            self._difference = None if a.is_empty or b.is_empty else difference(before, after)
             why = self.tr("One of the two has no map.")
         except ValueError as error:
             self._difference, why = None, str(error)
@@ -220,7 +226,7 @@ class HeadStrip(QWidget):
         self.panes[2].show_codes(
             self._difference_title(), found.values, found.codes, table, signed=True
         )
-        words = self.tr("difference B − A")
+        words = self.tr("difference {0}").format(self._difference_title())
         if found.n_nonfinite:
             count = self.tr("{0} of {1} cells not finite")
             words += "  ·  " + count.format(found.n_nonfinite, found.values.size)
@@ -237,7 +243,7 @@ class HeadStrip(QWidget):
         )
 
     def _difference_title(self) -> str:
-        return self.tr("B − A")
+        return self.tr("A − B") if self._turned else self.tr("B − A")
 
     # The pointer
 
