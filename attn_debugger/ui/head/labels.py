@@ -38,8 +38,14 @@ def label_room(
     metrics = QFontMetricsF(label_font(font))
     left = min(LONGEST, _widest(query_labels, metrics)) + 10
     widest = min(LONGEST, _widest(key_labels, metrics))
-    level = widest + UPRIGHT_GAP <= key_pitch
+    level = _lies_level(widest, metrics, key_pitch)
     return LabelRoom(left, metrics.height() + 6 if level else widest + 10)
+
+
+def _lies_level(widest: float, metrics: QFontMetricsF, pitch: float) -> bool:
+    """Tell whether as many labels fit side by side as would fit if they were turned."""
+    turned = label_stride(metrics.height(), pitch)
+    return label_stride(widest + UPRIGHT_GAP, pitch) <= turned
 
 
 def _widest(labels: Sequence[str], metrics: QFontMetricsF) -> float:
@@ -81,7 +87,7 @@ def paint_labels(
 
 def keys_lie_level(stage: Stage, key_labels: Sequence[str], metrics: QFontMetricsF) -> bool:
     """Return whether key labels fit side by side; else they are turned to read upwards."""
-    return min(LONGEST, _widest(key_labels, metrics)) + UPRIGHT_GAP <= stage.cell_width
+    return _lies_level(min(LONGEST, _widest(key_labels, metrics)), metrics, stage.cell_width)
 
 
 def paint_cell_labels(
