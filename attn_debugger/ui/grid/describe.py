@@ -86,14 +86,17 @@ def order_words(
     arrangement: Arrangement, number_name: str, selected: HeadRef | None, pinned: int | None
 ) -> str:
     """Return the order of the heads and which are left out; nothing where all stand as in the
-    model. `pinned` is a step.
+    model. `pinned` is a step, None = it is a second run that is compared with.
     """
+    change = translate("Describe", "most different in B first")
+    if pinned is not None:
+        change = translate("Describe", "most changed since step {0} first").format(pinned)
     order = {
         "model": "",
         "severity": translate("Describe", "worst finding first"),
         "number": translate("Describe", "largest {0} first").format(number_name),
         "likeness": translate("Describe", "most like {0} first").format(selected),
-        "change": translate("Describe", "most changed since step {0} first").format(pinned),
+        "change": change,
     }[arrangement.sort]
     parts = [order]
     if arrangement.only_findings:

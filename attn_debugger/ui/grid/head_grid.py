@@ -30,6 +30,7 @@ from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.tile_size import best_tile
 from attn_debugger.ui.grid.tiles import GridTiles
+from attn_debugger.ui.grid.two_runs import TwoRuns
 from attn_debugger.ui.grid.words import GridSubject, facts_of, legend_of
 from attn_debugger.ui.theme import Theme
 
@@ -133,6 +134,12 @@ class HeadGrid(QWidget):
     def show_difference(self, shown: bool) -> None:
         """Paint what changed since the pinned step, or the weights."""
         self._tiles.pin(self._tiles.pinned, shows_difference=shown)
+        self._show_legend()
+
+    def show_two_runs(self, two: TwoRuns | None) -> None:
+        """Compare with a second run, in place of a pinned step; None = no more."""
+        self._tiles.show_two(two)
+        self._rearrange()
         self._show_legend()
 
     @property
@@ -277,12 +284,19 @@ class HeadGrid(QWidget):
         self._show_legend()
 
     def _show_legend(self) -> None:
+        if self._tiles.is_waiting:
+            return  # the picture is still the one that the legend tells of
         self.legend.show_content(legend_of(self._tiles, self._subject()))
 
     def _subject(self) -> GridSubject:
         n_layers = 0 if self._tiles.run is None else len(self._tiles.run.layers)
         return GridSubject(
-            self._order.arrangement, self._number_name, self._selected, self._pinned_step, n_layers
+            self._order.arrangement,
+            self._number_name,
+            self._selected,
+            self._pinned_step,
+            n_layers,
+            two_runs=self._tiles.two is not None,
         )
 
     def _say(self, **changes: Any) -> None:
@@ -310,7 +324,7 @@ class HeadGrid(QWidget):
 
     def hover_at(self, x: float, y: float) -> Hover | None:
         """Return what lies under a point of the mosaic, in mosaic pixels."""
-        frame = self._tiles.frame
+        frame = self._tiles.shown_frame
         return None if frame is None else hover_in(frame, self.canvas.mosaic, x, y)
 
     def _open_selected(self) -> None:

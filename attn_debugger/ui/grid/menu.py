@@ -38,14 +38,16 @@ def add_orders(menu: QMenu, grid: Arranged, subject: GridSubject) -> None:
     if subject.selected is None:
         likeness = translate("GridMenu", "Most like the selected head (none is selected)")
     change = translate("GridMenu", "Most changed since step {0} first").format(subject.pinned)
-    if subject.pinned is None:
+    if subject.two_runs:
+        change = translate("GridMenu", "Most different in B first")
+    elif subject.pinned is None:
         change = translate("GridMenu", "Most changed since the pinned step (none is pinned)")
     orders: tuple[tuple[SortName, str, bool], ...] = (
         ("model", translate("GridMenu", "Layers down, heads right"), True),
         ("severity", translate("GridMenu", "Worst finding first"), True),
         ("number", by_number, bool(subject.number_name)),
         ("likeness", likeness, subject.selected is not None),
-        ("change", change, subject.pinned is not None),
+        ("change", change, subject.two_runs or subject.pinned is not None),
     )
     for sort, text, possible in orders:
         action = _checkable(menu, text, arrangement.sort == sort)

@@ -32,6 +32,7 @@ class GridSubject:
     selected: HeadRef | None
     pinned: int | None
     n_layers: int = 0
+    two_runs: bool = False  # a second run is compared, not a pinned step
 
 
 def legend_of(tiles: GridTiles, subject: GridSubject) -> LegendContent:
@@ -41,7 +42,10 @@ def legend_of(tiles: GridTiles, subject: GridSubject) -> LegendContent:
     words = "" if tiles.run is None else QCoreApplication.translate("HeadGrid", "loading")
     if frame is not None:
         order = order_words(
-            subject.arrangement, subject.number_name, subject.selected, subject.pinned
+            subject.arrangement,
+            subject.number_name,
+            subject.selected,
+            None if subject.two_runs else subject.pinned,
         )
         words = ", ".join(part for part in (source_words(frame), order) if part)
     two = tiles.two
