@@ -94,6 +94,21 @@ def value_text(curves: Curves, step: float | None, unit: str, *, with_step: bool
     return translate("Plots", "step {step}: {value}").format(step=int(curves.steps[at]), value=text)
 
 
+def value_beside(curves: Curves | None, step: float | None) -> str:
+    """Return what a second run's curves say at this very step; empty = it has none there.
+
+    Between its steps nothing is said: the nearest one would be taken for this one.
+    """
+    if curves is None or step is None or not len(curves.steps) or not curves.lines:
+        return ""
+    at = nearest(curves.steps, step)
+    is_here = round(float(curves.steps[at])) == round(step)
+    if not is_here or (curves.unknown is not None and curves.unknown[at]):
+        return ""
+    broken = curves.nonfinite is not None and bool(curves.nonfinite[at])
+    return " … ".join(_number(float(line[at]), broken) for line in curves.lines)
+
+
 def _number(value: float, broken: bool) -> str:
     if np.isnan(value):
         return "NaN" if broken else "–"

@@ -113,8 +113,9 @@ class BandItem(_Cached):
 class LineItem(_Cached):
     """A curve with its gaps; a single frame between gaps shows as a dot."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, dashed: bool = False) -> None:
         super().__init__()
+        self._dashed = dashed
         self._colour = QColor(Qt.GlobalColor.gray)
         self._width = 1.0
         self._line = (_NOTHING, _NOTHING)
@@ -134,7 +135,10 @@ class LineItem(_Cached):
             else:
                 path.addPolygon(pg.functions.arrayToQPolygonF(x[first:stop], y[first:stop]))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(_pen(painter, self._colour, self._width))
+        pen = _pen(painter, self._colour, self._width)
+        if self._dashed:
+            pen.setDashPattern([4.0, 3.0])
+        painter.setPen(pen)
         painter.drawPath(path)
         if dots:
             pen = _pen(painter, self._colour, self._width + 4)

@@ -29,8 +29,12 @@ def stream_frames(run: Run, frame: int) -> NDArray[np.intp]:
     """Return the frames that belong in one curve: those of the stream of `frame`, ascending."""
     if not run.n_frames:
         return np.zeros(0, dtype=np.intp)
-    stream = run.streams[min(max(frame, 0), run.n_frames - 1)]
-    return np.flatnonzero(np.array([name == stream for name in run.streams]))
+    return frames_of_stream(run, run.streams[min(max(frame, 0), run.n_frames - 1)])
+
+
+def frames_of_stream(run: Run, stream: str) -> NDArray[np.intp]:
+    """Return the frames of a stream, ascending; none where the run has no such stream."""
+    return np.flatnonzero(np.array([name == stream for name in run.streams], np.bool_))
 
 
 def head_curve(history: History, name: str, head: HeadRef) -> Floats:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, 
 
 from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.plots.axes import StepAxis, ValueAxis
-from attn_debugger.ui.plots.curves import Curves, value_text
+from attn_debugger.ui.plots.curves import Curves, value_beside, value_text
 from attn_debugger.ui.plots.items import BandItem, LineItem, TickItem
 from attn_debugger.ui.plots.message import Message
 from attn_debugger.ui.plots.quantities import Quantity
@@ -36,6 +36,7 @@ class TrendPlot(QWidget):
         self.quantity = quantity
         self._theme: Theme = LIGHT
         self._curves = Curves(steps=np.zeros(0), lines=())
+        self._beside: Curves | None = None  # of a second run
         self._wants_log = self._is_log = False
         self._cursor_step: float | None = None
         self._hover_step: float | None = None
@@ -67,8 +68,10 @@ class TrendPlot(QWidget):
         self._inner = (BandItem(), BandItem())
         self._medians = (LineItem(), LineItem())
         self._lines = (LineItem(), LineItem())
+        self._others = (LineItem(dashed=True), LineItem(dashed=True))
         self._ticks = TickItem()
-        for item in (*self._outer, *self._inner, *self._medians, *self._lines, self._ticks):
+        lines = (*self._medians, *self._others, *self._lines)
+        for item in (*self._outer, *self._inner, *lines, self._ticks):
             self._widget.addItem(item, ignoreBounds=True)
         self._cursor = pg.InfiniteLine(angle=90, movable=False)
         self._cursor.setZValue(50)
@@ -87,8 +90,9 @@ class TrendPlot(QWidget):
         self.setToolTip(quantity.meaning)
         self._lay_out()
 
-    def show_curves(self, curves: Curves) -> None:
-        self._curves = curves
+    def show_curves(self, curves: Curves, beside: Curves | None = None) -> None:
+        """Draw curves; those of a second run `beside` them are dashed and have no band."""
+        self._curves, self._beside = curves, beside
         self._draw()
 
     def set_log(self, log: bool) -> None:
@@ -165,6 +169,12 @@ class TrendPlot(QWidget):
                 self._lines[i].show_line(x, line, QColor(theme.accent), 1.6)
             else:
                 self._lines[i].show_line(empty, empty, QColor(theme.accent), 1.6)
+        for i, other in enumerate(self._others):
+            theirs = () if self._beside is None else self._beside.lines
+            there = i < len(theirs) and self._beside is not None
+            steps = self._beside.steps if there and self._beside is not None else empty
+            values = self._scaled(theirs[i]) if there else empty
+            other.show_line(steps, values, QColor(theme.text), 1.3)
         bad = curves.nonfinite
         self._ticks.show_ticks(x[bad] if bad is not None else empty, QColor(theme.nan))
         self._show_regions()
@@ -173,7 +183,8 @@ class TrendPlot(QWidget):
 
     def _all_values(self) -> tuple[Floats, ...]:
         edges = [edge for band in self._curves.bands for edge in (band.low, band.high)]
-        return (*self._curves.lines, *edges)
+        theirs = () if self._beside is None else self._beside.lines
+        return (*self._curves.lines, *theirs, *edges)
 
     def _scaled(self, values: Floats) -> Floats:
         """Return values as they stand on the axis; what has no place there is a gap."""
@@ -229,7 +240,10 @@ class TrendPlot(QWidget):
     def _show_value(self) -> None:
         hovered = self._hover_step is not None
         step = self._hover_step if hovered else self._cursor_step
-        self._value.setText(value_text(self._curves, step, self.quantity.unit, with_step=hovered))
+        text = value_text(self._curves, step, self.quantity.unit, with_step=hovered)
+        if theirs := value_beside(self._beside, step):
+            text = f"{text}   B {theirs}" if text else f"B {theirs}"
+        self._value.setText(text)
 
     def _hover(self, position: QPointF) -> None:
         inside = self.box.sceneBoundingRect().contains(position)

@@ -13,8 +13,9 @@ from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.help.context import set_help
+from attn_debugger.ui.plots.caption import caption
 from attn_debugger.ui.plots.chooser import PlotChooser
-from attn_debugger.ui.plots.curves import curves_of
+from attn_debugger.ui.plots.curves import Curves, curves_of
 from attn_debugger.ui.plots.plot_grid import PlotGrid
 from attn_debugger.ui.plots.quantities import (
     DEFAULT_KEYS,
@@ -22,7 +23,7 @@ from attn_debugger.ui.plots.quantities import (
     quantities,
     watched_quantity,
 )
-from attn_debugger.ui.plots.series import nearest, stream_frames
+from attn_debugger.ui.plots.series import frames_of_stream, nearest, stream_frames
 from attn_debugger.ui.plots.trend_plot import TrendPlot
 from attn_debugger.ui.theme import LIGHT, Theme
 
@@ -49,6 +50,7 @@ class TrendPlots(QWidget):
         self._run: Run | None = None
         self._history: History | None = None
         self._watched: tuple[Quantity, History | None] | None = None
+        self._beside: tuple[Run, History | None] | None = None  # a second run
         self._head: HeadRef | None = None
         self._frame = 0
         self._keys: tuple[str, ...] = DEFAULT_KEYS
@@ -96,6 +98,17 @@ class TrendPlots(QWidget):
         if history is self._history:
             return
         self._history = history
+        self._draw_later()
+
+    def show_beside(self, run: Run | None, history: History | None) -> None:
+        """Draw a second run's curves, dashed; its history has the first run's layers and heads.
+
+        None = no second run.
+        """
+        before = None if self._beside is None else self._beside[0]
+        self._beside = None if run is None else (run, history)
+        if run is not before:
+            self._fit_steps()
         self._draw_later()
 
     def show_watch(self, history: History | None, name: str) -> None:
@@ -187,7 +200,16 @@ class TrendPlots(QWidget):
 
     def _draw_in_turn(self) -> None:
         """Begin to draw all plots, one each time the window is free."""
-        self._caption.set_text(self._caption_text())
+        self._caption.set_text(
+            caption(
+                self._run,
+                self._history,
+                self._head,
+                self._frame,
+                whole_model=self._whole_model,
+                second_run=self._beside is not None,
+            )
+        )
         self._waiting = list(self._plots)
         self._draw_seconds = 0.0
         self._turn.start()
@@ -209,46 +231,27 @@ class TrendPlots(QWidget):
                 self._head,
                 self._frames,
                 whole_model=self._whole_model,
-            )
+            ),
+            self._curves_beside(plot.quantity),
         )
         run = self._run
         inside = run is not None and 0 <= self._frame < run.n_frames
         plot.move_cursor(float(run.steps[self._frame]) if run is not None and inside else None)
 
+    def _curves_beside(self, quantity: Quantity) -> Curves | None:
+        """Return what the second run has of a quantity; its watched tokens are nobody's."""
+        run = self._run
+        watched = self._watched is not None and quantity == self._watched[0]
+        if self._beside is None or run is None or watched:
+            return None
+        theirs, history = self._beside
+        frames = frames_of_stream(theirs, run.streams[min(self._frame, run.n_frames - 1)])
+        return curves_of(quantity, theirs, history, self._head, frames)
+
     def _history_of(self, quantity: Quantity) -> History | None:
         if self._watched is not None and quantity == self._watched[0]:
             return self._watched[1]
         return self._history
-
-    def _caption_text(self) -> str:
-        run = self._run
-        if run is None:
-            return self.tr("No run is open")
-        if self._head is None:
-            parts = [self.tr("All heads: band from the lowest to the highest, quartiles, median")]
-        elif self._whole_model:
-            parts = [
-                self.tr("{head} against all heads: range, quartiles, median").format(
-                    head=self._head
-                )
-            ]
-        else:
-            parts = [
-                self.tr("{head} against layer {layer}: range, quartiles, median").format(
-                    head=self._head, layer=self._head.layer
-                )
-            ]
-        names = set(run.streams)
-        if len(names) > 1 and 0 <= self._frame < run.n_frames:
-            parts.append(self.tr("stream {name}").format(name=run.streams[self._frame]))
-        scanned = 0 if self._history is None else self._history.n_scanned
-        if scanned < run.n_frames:
-            parts.append(
-                self.tr("scanned {n}/{total}, the rest is shaded").format(
-                    n=scanned, total=run.n_frames
-                )
-            )
-        return " · ".join(parts)
 
     def _fit_steps(self) -> None:
         run = self._run
@@ -256,6 +259,9 @@ class TrendPlots(QWidget):
             return
         steps = run.steps[self._frames]
         first, last = float(steps[0]), float(steps[-1])
+        if self._beside is not None and self._beside[0].n_frames:
+            theirs = self._beside[0].steps
+            first, last = min(first, float(theirs.min())), max(last, float(theirs.max()))
         for curve in run.curves.values():
             if len(curve):
                 first, last = min(first, float(curve[0, 0])), max(last, float(curve[-1, 0]))
