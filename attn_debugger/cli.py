@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Sequence
 
 from attn_debugger.commands import COMMANDS, VIEW
+from attn_debugger.core.telling import MESSAGES, told_line
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.version import __version__
 
@@ -57,6 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = options.run(options)
         sys.stdout.flush()
     except AttnDebuggerError as error:
+        if os.environ.get(MESSAGES):
+            print(told_line(str(error)), file=sys.stderr)  # noqa: T201
+            return EXIT_USAGE
         return _say(str(error))
     except BrokenPipeError:
         # The reader of our output went away (`check ... | head`); nothing is wrong with the run.

@@ -5,10 +5,11 @@ A child process of its own: `.pt` files need torch, which the window never impor
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
+from attn_debugger.core.telling import told, told_line
+from attn_debugger.core.words import say
 from attn_debugger.errors import AttnDebuggerError
 
 HDF5_SUFFIXES = (".h5", ".hdf5", ".hdf", ".he5")
@@ -28,7 +29,7 @@ def look(sources: list[Path]) -> dict[str, object]:
     inside = sorted(source.iterdir()) if source.is_dir() else sorted(sources)
     files = [file for file in inside if file.suffix.lower() in DUMP_SUFFIXES]
     if not files:
-        problem = f"{source} holds no .pt, .npy or .npz files"
+        problem = say("{path} holds no .pt, .npy or .npz files", path=source)
         return {"kind": "nothing", "problem": problem}
     from attn_debugger.recording.dumps.looking import kind_of
     from attn_debugger.recording.dumps.places import find_places
@@ -37,7 +38,16 @@ def look(sources: list[Path]) -> dict[str, object]:
     if kind == "dump":
         places, said = find_places(files, None)
         steps = sorted({place.step for place in places})
-        said = [sentence, f"{len(files)} files, steps {steps[0]} to {steps[-1]}", *said]
+        said = [
+            sentence,
+            say(
+                "{count} files, steps {first} to {last}",
+                count=len(files),
+                first=steps[0],
+                last=steps[-1],
+            ),
+            *said,
+        ]
         return {"kind": "dumps", "sentences": said}
     if kind == "checkpoint":
         return {"kind": "checkpoint", "sentences": [sentence]}
@@ -49,9 +59,9 @@ def main(arguments: list[str]) -> int:
     try:
         found = look([Path(argument) for argument in arguments])
     except (AttnDebuggerError, OSError) as error:
-        print(error, file=sys.stderr)  # noqa: T201 - what the window shows
+        print(told_line(str(error)), file=sys.stderr)  # noqa: T201 - what the window shows
         return 2
-    print(json.dumps(found))  # noqa: T201 - its answer
+    print(told(found))  # noqa: T201 - its answer
     return 0
 
 

@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from attn_debugger.core.run import Run
+from attn_debugger.core.telling import told, told_line
 from attn_debugger.core.topology import ModelTopology
+from attn_debugger.core.words import say
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.model.politeness import leave_a_core_to_the_window
 from attn_debugger.model.topology import describe
@@ -30,9 +31,10 @@ def main(arguments: list[str] | None = None) -> int:
         run = None if options.archive is None else _run(options.archive)
         topology = describe(options.checkpoint, run=run, heads=options.heads)
     except (AttnDebuggerError, OSError, MemoryError) as error:
-        sys.stderr.write(f"{error or 'not enough memory for this checkpoint'}\n")
+        said = str(error) or say("there is not enough memory for this checkpoint")
+        sys.stderr.write(told_line(said) + "\n")
         return 2
-    text = json.dumps(topology.to_json(), allow_nan=False) if options.json else _lines(topology)
+    text = told(topology.to_json()) if options.json else _lines(topology)
     sys.stdout.write(text + "\n")
     return 0
 

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.live import LiveModel
 from attn_debugger.model.measure import choose_measure
@@ -54,7 +55,10 @@ def ablate_heads(
     silent = [site.path for site in sites if site.output is None]
     if len(silent) == len(sites):
         raise ModelError(
-            "no output projection was recognised beside the attention, so no head can be silenced"
+            say(
+                "no output projection was recognised beside the attention, so no "
+                "head can be silenced"
+            )
         )
     shared = [s.output.data_ptr() for s in sites if s.output is not None]
     done, total = 0, sum(site.heads for site in sites if site.output is not None)
@@ -72,11 +76,11 @@ def ablate_heads(
             row.append(change if abs(change) < float("inf") else None)
             done += 1
             if progress is not None:
-                progress(done, total, f"{site.path} head {head}")
+                progress(done, total, say("{path} head {head}", path=site.path, head=head))
         changes.append(tuple(row))
-    notes = [f"{path}: no output projection was recognised" for path in silent]
+    notes = [say("{path}: no output projection was recognised", path=path) for path in silent]
     if len(set(shared)) < len(shared):
-        notes.append("layers share an output projection: a head is silenced in all of them")
+        notes.append(say("layers share an output projection: a head is silenced in all of them"))
     return Ablation(
         measure=measure.name,
         unit=measure.unit,

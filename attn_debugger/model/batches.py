@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 Encode = Callable[[str], Any]
@@ -34,13 +35,20 @@ def load_batch(path: Path) -> Any:
         return torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError as error:
         raise ModelError(
-            f"{path}: refused: this batch is a pickle of more than tensors; save a mapping of "
-            "names to tensors"
+            say(
+                "{path}: refused: this batch is a pickle of more than tensors; save "
+                "a mapping of names to tensors",
+                path=path,
+            )
         ) from error
     except (OSError, ValueError, TypeError, RuntimeError, EOFError) as error:
         line = str(error).strip().splitlines()
         raise ModelError(
-            f"{path}: no batch can be read from it ({line[0] if line else error!r})"
+            say(
+                "{path}: no batch can be read from it ({error!r})",
+                path=path,
+                error=line[0] if line else error,
+            )
         ) from error
 
 
@@ -48,15 +56,22 @@ def encode_text(text: str, encode: Encode | None) -> Any:
     """Return the batch for a text. Raises `ModelError` when the model came without an encoder."""
     if encode is None:
         raise ModelError(
-            "this model came without an encoder for text: let its factory return facts with "
-            "'encode', a function from a text to token ids, or give --batch"
+            say(
+                "this model came without an encoder for text: let its factory return "
+                "facts with 'encode', a function from a text to token ids, or give "
+                "--batch"
+            )
         )
     try:
         batch = encode(text)
     except Exception as error:
-        raise ModelError(f"the text could not be encoded: {type(error).__name__}: {error}") from (
-            error
-        )
+        raise ModelError(
+            say(
+                "the text could not be encoded: {kind}: {error}",
+                kind=type(error).__name__,
+                error=error,
+            )
+        ) from (error)
     if isinstance(batch, Mapping):
         return dict(batch)
     return batch if isinstance(batch, Tensor) and batch.ndim == 2 else _ids(batch)
@@ -86,7 +101,7 @@ def _ids(value: Any) -> Tensor:
     try:
         ids = torch.as_tensor(value)
     except (ValueError, TypeError, RuntimeError) as error:
-        raise ValueError("token ids must be whole numbers, in rows of equal length") from error
+        raise ValueError(say("token ids must be whole numbers, in rows of equal length")) from error
     if ids.is_floating_point() or ids.ndim not in (1, 2) or ids.numel() == 0:
-        raise ValueError("token ids must be whole numbers: a list, or a list of equal lists")
+        raise ValueError(say("token ids must be whole numbers: a list, or a list of equal lists"))
     return ids[None] if ids.ndim == 1 else ids

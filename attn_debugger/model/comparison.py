@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.recording.capture.call import Capture
 
 _CORRELATED = 0.98  # SIGNALS: below this, scores are not a multiple of q.k
@@ -44,7 +45,11 @@ def relative_error(coarse: Tensor, exact: Tensor) -> float:
 
 def percent(share: float) -> str:
     """Say the result of `largest_change` in words."""
-    return f"{share:.2%} of their spread" if share < 10 else f"{share:.0f} times their spread"
+    return (
+        say("{share:.2%} of their spread", share=share)
+        if share < 10
+        else say("{share:.0f} times their spread", share=share)
+    )
 
 
 def masked_future(captures: Sequence[Capture]) -> bool:

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import AttentionModule, ModelCheck
+from attn_debugger.core.words import join, say
 from attn_debugger.model.naming import Site
 from attn_debugger.model.weights import initial_std
 
@@ -62,31 +63,39 @@ def unchanged_projections(
 
     A projection that is bitwise the same got no gradient, or is not used at all.
     """
-    name = "projections train"
+    name = say("projections train")
     frozen = []
     compared = 0
     for site in sites:
         other = earlier.get(site.path)
-        for part in ("query", "key", "value"):
+        for part, word in (("query", say("query")), ("key", say("key")), ("value", say("value"))):
             now = getattr(site, part)
             before = None if other is None else getattr(other, part)
             if now is None or before is None or now.shape != before.shape:
                 continue
             compared += 1
             if torch.equal(now, before):
-                frozen.append(f"{part} of {site.path}")
+                frozen.append(say("{part} of {path}", part=word, path=site.path))
     if not compared:
         return ModelCheck(
-            name=name, result="not_run", reason="no projection stands in both checkpoints"
+            name=name, result="not_run", reason=say("no projection stands in both checkpoints")
         )
-    span = f"between steps {earlier_step} and {step}"
+    span = say("between steps {earlier_step} and {step}", earlier_step=earlier_step, step=step)
     if frozen:
         return ModelCheck(
             name=name,
             result="failed",
-            evidence=f"{_listing(frozen)} did not change {span}: no gradient reaches it",
+            evidence=say(
+                "{frozen} did not change {span}: no gradient reaches it",
+                frozen=_listing(frozen),
+                span=span,
+            ),
         )
-    return ModelCheck(name=name, result="passed", evidence=f"all {compared} moved {span}")
+    return ModelCheck(
+        name=name,
+        result="passed",
+        evidence=say("all {compared} moved {span}", compared=compared, span=span),
+    )
 
 
 def initial_scale(sites: Sequence[Site], step: int | None) -> ModelCheck:
@@ -95,58 +104,75 @@ def initial_scale(sites: Sequence[Site], step: int | None) -> ModelCheck:
     Only the checkpoint of step 0 shows it. Too large is more than twice Kaiming's, the largest in
     use; small starts (0.02, muP, zero) are common and healthy.
     """
-    name = "initial scale"
+    name = say("initial scale")
     if step != 0:
         return ModelCheck(
-            name=name, result="not_run", reason="only a checkpoint of step 0 shows the start"
+            name=name, result="not_run", reason=say("only a checkpoint of step 0 shows the start")
         )
     wrong, seen = [], ""
     for site in sites:
-        for part, matrix in (("query", site.query), ("key", site.key)):
+        for part, matrix in ((say("query"), site.query), (say("key"), site.key)):
             if matrix is None or matrix.numel() < 2:
                 continue
             found = initial_std(matrix)
-            seen = (
-                f"std {found['std']:.3g} where xavier gives {found['xavier']:.3g} "
-                f"and kaiming {found['kaiming']:.3g}"
+            seen = say(
+                "std {std:.3g} where xavier gives {xavier:.3g} and kaiming {kaiming:.3g}",
+                std=found["std"],
+                xavier=found["xavier"],
+                kaiming=found["kaiming"],
             )
             if not found["std"] <= _LARGE_START * found["kaiming"]:  # NaN is wrong too
-                wrong.append(f"{part} of {site.path}: {seen}")
+                wrong.append(say("{part} of {path}: {seen}", part=part, path=site.path, seen=seen))
     if not seen:
         return ModelCheck(
-            name=name, result="not_run", reason="no query and key could be told apart"
+            name=name, result="not_run", reason=say("no query and key could be told apart")
         )
     return _judge(name, wrong, seen)
 
 
 def _heads_divide_width(sites: Sequence[Site], modules: Sequence[AttentionModule]) -> ModelCheck:
-    name = "heads divide the width"
+    name = say("heads divide the width")
     known = [
         (site, module.n_heads)
         for site, module in zip(sites, modules, strict=True)
         if module.n_heads is not None
     ]
     if not sites:
-        return ModelCheck(name=name, result="not_run", reason="no attention module was found")
+        return ModelCheck(name=name, result="not_run", reason=say("no attention module was found"))
     if not known:
         return ModelCheck(
             name=name,
             result="not_run",
-            reason="the weights do not tell the number of heads; attach the archive or a config",
+            reason=say(
+                "the weights do not tell the number of heads; attach the archive or a config"
+            ),
         )
     wrong = []
     for site, heads in known:
         rows = site.d_model if site.query is None else int(site.query.shape[0])
         if rows % heads:
-            wrong.append(f"{site.path}: {rows} / {heads}")
+            wrong.append(say("{path}: {rows} / {heads}", path=site.path, rows=rows, heads=heads))
     counts = sorted({heads for _, heads in known})
-    said = " and ".join(str(count) for count in counts)
-    unknown = "" if len(known) == len(sites) else f" (unknown for {len(sites) - len(known)})"
-    return _judge(name, wrong, f"{said} heads in {len(known)} attention modules{unknown}")
+    said = join(" and ", (str(count) for count in counts))
+    unknown = (
+        ""
+        if len(known) == len(sites)
+        else say(" (unknown for {count})", count=len(sites) - len(known))
+    )
+    return _judge(
+        name,
+        wrong,
+        say(
+            "{said} heads in {count} attention modules{unknown}",
+            said=said,
+            count=len(known),
+            unknown=unknown,
+        ),
+    )
 
 
 def _query_and_key_agree(sites: Sequence[Site]) -> ModelCheck:
-    name = "query and key agree"
+    name = say("query and key agree")
     pairs = [
         (site.path, int(site.query.shape[0]), int(site.key.shape[0]))
         for site in sites
@@ -154,7 +180,7 @@ def _query_and_key_agree(sites: Sequence[Site]) -> ModelCheck:
     ]
     if not pairs:
         return ModelCheck(
-            name=name, result="not_run", reason="no separate query and key could be told apart"
+            name=name, result="not_run", reason=say("no separate query and key could be told apart")
         )
     wrong, grouped = [], False
     for path, query_rows, key_rows in pairs:
@@ -163,12 +189,19 @@ def _query_and_key_agree(sites: Sequence[Site]) -> ModelCheck:
         if key_rows and query_rows % key_rows == 0:
             grouped = True
         else:
-            wrong.append(f"{path}: query {query_rows} rows, key {key_rows}")
-    return _judge(name, wrong, "grouped queries" if grouped else "same width everywhere")
+            wrong.append(
+                say(
+                    "{path}: query {query_rows} rows, key {key_rows}",
+                    path=path,
+                    query_rows=query_rows,
+                    key_rows=key_rows,
+                )
+            )
+    return _judge(name, wrong, say("grouped queries") if grouped else say("same width everywhere"))
 
 
 def _position_table(tensors: Mapping[str, Tensor], run: Run | None) -> ModelCheck:
-    name = "position table long enough"
+    name = say("position table long enough")
     tables = {
         key: int(tensor.shape[-2])
         for key, tensor in tensors.items()
@@ -182,24 +215,37 @@ def _position_table(tensors: Mapping[str, Tensor], run: Run | None) -> ModelChec
         return ModelCheck(
             name=name,
             result="not_run",
-            reason="no position table in the weights (rotary, ALiBi, fixed, or none)",
+            reason=say("no position table in the weights (rotary, ALiBi, fixed, or none)"),
         )
     key, length = min(tables.items(), key=lambda item: item[1])
     if run is None:
         return ModelCheck(
             name=name,
             result="not_run",
-            reason=f"{key} holds {length} positions; attach an archive to compare",
+            reason=say(
+                "{key} holds {length} positions; attach an archive to compare",
+                key=key,
+                length=length,
+            ),
         )
     longest = max((layer.n_keys for layer in run.layers if layer.facts.kind == "self"), default=0)
     if longest > length:
         return ModelCheck(
             name=name,
             result="failed",
-            evidence=f"{key} holds {length} positions, the archive has {longest} tokens",
+            evidence=say(
+                "{key} holds {length} positions, the archive has {longest} tokens",
+                key=key,
+                length=length,
+                longest=longest,
+            ),
         )
     return ModelCheck(
-        name=name, result="passed", evidence=f"{length} positions, {longest} tokens recorded"
+        name=name,
+        result="passed",
+        evidence=say(
+            "{length} positions, {longest} tokens recorded", length=length, longest=longest
+        ),
     )
 
 
@@ -209,17 +255,21 @@ def _one_dtype(tensors: Mapping[str, Tensor]) -> ModelCheck:
         for tensor in tensors.values()
         if tensor.is_floating_point()
     )
-    said = ", ".join(f"{kind} ({count})" for kind, count in kinds.most_common())
+    said = join(", ", (f"{kind} ({count})" for kind, count in kinds.most_common()))
     if len(kinds) > 1:
-        return ModelCheck(name="one dtype", result="failed", evidence=f"tensors mix {said}")
+        return ModelCheck(
+            name=say("one dtype"), result="failed", evidence=say("tensors mix {said}", said=said)
+        )
     if not kinds:
-        return ModelCheck(name="one dtype", result="not_run", reason="no floating-point tensors")
-    return ModelCheck(name="one dtype", result="passed", evidence=said)
+        return ModelCheck(
+            name=say("one dtype"), result="not_run", reason=say("no floating-point tensors")
+        )
+    return ModelCheck(name=say("one dtype"), result="passed", evidence=said)
 
 
 def _finite(nonfinite: Mapping[str, int]) -> ModelCheck:
     wrong = [f"{name} ({count})" for name, count in nonfinite.items()]
-    return _judge("finite parameters", wrong, "no NaN, no infinity")
+    return _judge(say("finite parameters"), wrong, say("no NaN, no infinity"))
 
 
 def _not_zero(tensors: Mapping[str, Tensor]) -> ModelCheck:
@@ -229,11 +279,11 @@ def _not_zero(tensors: Mapping[str, Tensor]) -> ModelCheck:
         # Biases start at zero in every healthy model; a whole matrix that is zero passes nothing.
         if tensor.is_floating_point() and tensor.ndim >= 2 and tensor.numel() and not tensor.any()
     ]
-    return _judge("no matrix is all zero", wrong, "every weight matrix has entries")
+    return _judge(say("no matrix is all zero"), wrong, say("every weight matrix has entries"))
 
 
 def _not_tied(modules: Sequence[AttentionModule]) -> ModelCheck:
-    name = "query and key differ"
+    name = say("query and key differ")
     wrong, measured = [], 0
     for module in modules:
         ratios = (module.per_head or {}).get("trace_ratio")
@@ -244,9 +294,9 @@ def _not_tied(modules: Sequence[AttentionModule]) -> ModelCheck:
             wrong.append(module.path)
     if not measured:
         return ModelCheck(
-            name=name, result="not_run", reason="needs the number of heads and finite weights"
+            name=name, result="not_run", reason=say("needs the number of heads and finite weights")
         )
-    return _judge(name, wrong, "trace / nuclear norm of W_q^T W_k below 1 in every head")
+    return _judge(name, wrong, say("trace / nuclear norm of W_q^T W_k below 1 in every head"))
 
 
 def _judge(name: str, wrong: Sequence[str], good: str) -> ModelCheck:
@@ -256,6 +306,6 @@ def _judge(name: str, wrong: Sequence[str], good: str) -> ModelCheck:
 
 
 def _listing(items: Sequence[str]) -> str:
-    shown = ", ".join(items[:_LISTED])
+    shown = join(", ", items[:_LISTED])
     rest = len(items) - _LISTED
-    return f"{shown} and {rest} more" if rest > 0 else shown
+    return say("{shown} and {rest} more", shown=shown, rest=rest) if rest > 0 else shown

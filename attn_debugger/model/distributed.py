@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 _ALLOWED = {
@@ -93,10 +94,16 @@ def read_distributed(path: Path) -> dict[str, Tensor]:
         )
     except CheckpointException as error:  # derives from BaseException
         raise ModelError(
-            f"{path}: shards of this checkpoint are missing or damaged ({_first(error)})"
+            say(
+                "{path}: shards of this checkpoint are missing or damaged ({error})",
+                path=path,
+                error=_first(error),
+            )
         ) from error
     except (OSError, ValueError, RuntimeError, KeyError) as error:
-        raise ModelError(f"{path}: this checkpoint cannot be read ({error})") from error
+        raise ModelError(
+            say("{path}: this checkpoint cannot be read ({error})", path=path, error=error)
+        ) from error
     return _without_common_root(_flat(state, ""))
 
 
@@ -106,7 +113,11 @@ def _read_metadata(path: Path) -> Any:
             return _MetadataUnpickler(file).load()
         except (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError) as error:
             raise ModelError(
-                f"{path}: refused: its .metadata asks for {error}, which could run code"
+                say(
+                    "{path}: refused: its .metadata asks for {error}, which could run code",
+                    path=path,
+                    error=error,
+                )
             ) from error
 
 

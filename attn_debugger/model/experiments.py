@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from attn_debugger.core.topology import ModelCheck
+from attn_debugger.core.words import join, say
 from attn_debugger.model.captured import capture_attention
 from attn_debugger.model.comparison import (
     largest_change,
@@ -52,7 +53,11 @@ def run_checks(live: LiveModel) -> tuple[ModelCheck, ...]:
         except InconclusiveError as reason:
             checks.append(ModelCheck(name=name, result="not_run", reason=str(reason)))
         except Exception as error:  # noqa: BLE001 - the user's model may raise anything
-            said = f"the model raised {type(error).__name__}: {str(error)[:200]}"
+            said = say(
+                "the model raised {kind}: {error}",
+                kind=type(error).__name__,
+                error=str(error)[:200],
+            )
             checks.append(ModelCheck(name=name, result="not_run", reason=said))
     return tuple(checks)
 
@@ -60,7 +65,7 @@ def run_checks(live: LiveModel) -> tuple[ModelCheck, ...]:
 def _padding(live: LiveModel) -> ModelCheck:
     """Change what stands in padding: no real token may notice."""
     if live.inputs.mask_name is None:
-        raise InconclusiveError("the model takes no padding mask")
+        raise InconclusiveError(say("the model takes no padding mask"))
     ids, real = live.inputs.ids, live.inputs.real
     if real is None:  # pad the last quarter of every sequence
         length = ids.shape[1]
@@ -74,15 +79,22 @@ def _padding(live: LiveModel) -> ModelCheck:
     if not torch.isfinite(before).all():
         share = 1 - float(torch.isfinite(before).float().mean())
         return _failed(
-            "padding", f"with padding, {share:.0%} of the outputs of real tokens are not finite"
+            "padding",
+            say(
+                "with padding, {share:.0%} of the outputs of real tokens are not finite",
+                share=share,
+            ),
         )
     found = largest_change(before, after)
     if found > _ROUNDING:
         return _failed(
             "padding",
-            f"other tokens in the padding change the outputs of real tokens by {percent(found)}",
+            say(
+                "other tokens in the padding change the outputs of real tokens by {change}",
+                change=percent(found),
+            ),
         )
-    return _passed("padding", "other tokens in the padding change nothing")
+    return _passed("padding", say("other tokens in the padding change nothing"))
 
 
 def _causal(live: LiveModel) -> ModelCheck:
@@ -90,23 +102,31 @@ def _causal(live: LiveModel) -> ModelCheck:
     has_decoder = live.inputs.decoder is not None
     declared = True if has_decoder else live.facts.get("causal")
     if declared is False:
-        raise InconclusiveError("the model is declared to look both ways")
+        raise InconclusiveError(say("the model is declared to look both ways"))
     ids = live.inputs.answered
     before = _finite_run(live, live.inputs.ids)
     if before.ndim < 3 or before.shape[1] != ids.shape[1]:
-        raise InconclusiveError("the model gives one answer a sequence, not one a token")
+        raise InconclusiveError(say("the model gives one answer a sequence, not one a token"))
     cut = ids.shape[1] // 2
     changed = ids.clone()
     changed[:, cut:] = other_tokens(ids)[:, cut:]
     found = largest_change(before[:, :cut], _finite_run(_answering(live, changed))[:, :cut])
-    where = "of the decoder " if has_decoder else ""
+    where = say("of the decoder ") if has_decoder else ""
     if found <= _ROUNDING:
-        return _passed("causal", f"other tokens {where}in the future change nothing in the past")
-    evidence = (
-        f"other tokens {where}from position {cut} on change earlier outputs by {percent(found)}"
+        return _passed(
+            "causal",
+            say("other tokens {where}in the future change nothing in the past", where=where),
+        )
+    evidence = say(
+        "other tokens {where}from position {cut} on change earlier outputs by {change}",
+        where=where,
+        cut=cut,
+        change=percent(found),
     )
     if declared is None:
-        raise InconclusiveError(f"{evidence}; whether they should is not declared (causal)")
+        raise InconclusiveError(
+            say("{evidence}; whether they should is not declared (causal)", evidence=evidence)
+        )
     return _failed("causal", evidence)
 
 
@@ -118,10 +138,13 @@ def _order(live: LiveModel) -> ModelCheck:
     if blind:
         return _failed(
             "order",
-            f"with the tokens in another order, the scores of {blind} are the same in that "
-            "order: positions do not reach the attention",
+            say(
+                "with the tokens in another order, the scores of {blind} are the "
+                "same in that order: positions do not reach the attention",
+                blind=blind,
+            ),
         )
-    return _passed("order", "tokens in another order get other scores")
+    return _passed("order", say("tokens in another order get other scores"))
 
 
 def _blind_to_order(live: LiveModel, ids: Tensor, given: Callable[[Tensor], LiveModel]) -> str:
@@ -142,7 +165,7 @@ def _blind_to_order(live: LiveModel, ids: Tensor, given: Callable[[Tensor], Live
         if one.shape[2] == one.shape[3] == length
     ]
     if not pairs:
-        raise InconclusiveError("no self-attention of this model could be captured")
+        raise InconclusiveError(say("no self-attention of this model could be captured"))
     if live.facts.get("causal") is not False and masked_future([one for one, _ in pairs]):
         # Deeper layers of a causal model learn order from its mask: the first must know it itself.
         pairs = pairs[:1]
@@ -150,7 +173,7 @@ def _blind_to_order(live: LiveModel, ids: Tensor, given: Callable[[Tensor], Live
     for one, two in pairs:
         expected = _tensor(one.scores)[..., order, :][..., order]
         if not torch.isfinite(expected).all():
-            raise InconclusiveError("scores are not finite")
+            raise InconclusiveError(say("scores are not finite"))
         if largest_change(expected, _tensor(two.scores)) <= _ROUNDING:
             blind.append(one.path)
     return blind[0] if len(blind) == len(pairs) else ""
@@ -160,7 +183,11 @@ def _scale(live: LiveModel) -> ModelCheck:
     """Hold the scores against q.k times the scale they should have."""
     captures, _ = capture_attention(live, live.inputs.ids)
     declared = live.facts.get("scale", configured_scale(live.model))
-    meant = "q.k / sqrt(d_head)" if declared is None else f"q.k times {declared:.3g}"
+    meant = (
+        say("q.k / sqrt(d_head)")
+        if declared is None
+        else say("q.k times {declared:.3g}", declared=declared)
+    )
     wrong, compared = [], 0
     for capture in captures:
         factor = scale_factor(capture, declared)
@@ -168,16 +195,28 @@ def _scale(live: LiveModel) -> ModelCheck:
             continue
         compared += 1
         if abs(factor - 1) > _SCALE_TOLERANCE:
-            wrong.append(f"{capture.path}: scores are {factor:.3g} times {meant}")
+            wrong.append(
+                say(
+                    "{path}: scores are {factor:.3g} times {meant}",
+                    path=capture.path,
+                    factor=factor,
+                    meant=meant,
+                )
+            )
             d_head = int(capture.q.shape[-1])
             if abs(factor / math.sqrt(d_head) - 1) < _SCALE_TOLERANCE:
-                wrong[-1] += f" (the division by sqrt({d_head}) is missing)"
+                wrong[-1] = join(
+                    "",
+                    (wrong[-1], say(" (the division by sqrt({d_head}) is missing)", d_head=d_head)),
+                )
     if not compared:
-        raise InconclusiveError("no layer shows scores that are a multiple of q.k")
+        raise InconclusiveError(say("no layer shows scores that are a multiple of q.k"))
     if wrong:
-        more = f", and {len(wrong) - 1} more layers" if len(wrong) > 1 else ""
-        return _failed("scale", wrong[0] + more)
-    return _passed("scale", f"scores of {compared} layers are {meant}")
+        more = say(", and {count} more layers", count=len(wrong) - 1) if len(wrong) > 1 else ""
+        return _failed("scale", join("", (wrong[0], more)))
+    return _passed(
+        "scale", say("scores of {compared} layers are {meant}", compared=compared, meant=meant)
+    )
 
 
 def _dropout(live: LiveModel) -> ModelCheck:
@@ -186,8 +225,10 @@ def _dropout(live: LiveModel) -> ModelCheck:
     second = _finite_run(live)
     found = largest_change(first, second)
     if found > 1e-6:
-        return _failed("dropout", f"two runs in eval mode differ by {percent(found)}")
-    return _passed("dropout", "two runs in eval mode agree")
+        return _failed(
+            "dropout", say("two runs in eval mode differ by {change}", change=percent(found))
+        )
+    return _passed("dropout", say("two runs in eval mode agree"))
 
 
 def _row_sums(live: LiveModel) -> ModelCheck:
@@ -206,11 +247,20 @@ def _row_sums(live: LiveModel) -> ModelCheck:
         if off >= worst:
             worst, place = off, capture.path
     if not rows:
-        raise InconclusiveError("no attention of this model could be captured")
+        raise InconclusiveError(say("no attention of this model could be captured"))
     if worst > 1e-2:
-        said = "hold NaN" if math.isinf(worst) else f"are off by up to {worst:.3g}"
-        return _failed("row_sums", f"rows of {place} do not sum to one: they {said}")
-    return _passed("row_sums", f"{rows} rows sum to one within {worst:.1g}")
+        said = (
+            say("hold NaN")
+            if math.isinf(worst)
+            else say("are off by up to {worst:.3g}", worst=worst)
+        )
+        return _failed(
+            "row_sums",
+            say("rows of {place} do not sum to one: they {said}", place=place, said=said),
+        )
+    return _passed(
+        "row_sums", say("{rows} rows sum to one within {worst:.1g}", rows=rows, worst=worst)
+    )
 
 
 def _batch(live: LiveModel) -> ModelCheck:
@@ -220,8 +270,11 @@ def _batch(live: LiveModel) -> ModelCheck:
         ids = torch.cat([ids, other_tokens(ids)])
     found = largest_change(_finite_run(live, ids[:1]), _finite_run(live, ids)[:1])
     if found > _ROUNDING:
-        return _failed("batch", f"its neighbours change a sample's output by {percent(found)}")
-    return _passed("batch", "a sample's output does not depend on its neighbours")
+        return _failed(
+            "batch",
+            say("its neighbours change a sample's output by {change}", change=percent(found)),
+        )
+    return _passed("batch", say("a sample's output does not depend on its neighbours"))
 
 
 def _precision(live: LiveModel) -> ModelCheck:
@@ -230,7 +283,7 @@ def _precision(live: LiveModel) -> ModelCheck:
     ids = live.inputs.ids
     first = next(live.model.parameters(), None)
     if first is None or first.dtype != torch.float32:
-        raise InconclusiveError("needs a model with float32 parameters")
+        raise InconclusiveError(say("needs a model with float32 parameters"))
     exact = _finite_run(live, ids)
     if named in _HALF:
         dtype = _HALF[named]
@@ -246,13 +299,25 @@ def _precision(live: LiveModel) -> ModelCheck:
     if named == "float16" and (reached := _largest_product(live)) > _HALF_MARGIN * _HALF_LARGEST:
         return _failed(
             "precision",
-            f"q.k reaches {reached:.3g} before it is scaled; float16 holds {_HALF_LARGEST:.0f}",
+            say(
+                "q.k reaches {reached:.3g} before it is scaled; float16 holds {limit:.0f}",
+                reached=reached,
+                limit=_HALF_LARGEST,
+            ),
         )
     if not torch.isfinite(coarse).all():
-        return _failed("precision", f"outputs are finite in float32 and NaN or infinite in {named}")
+        return _failed(
+            "precision",
+            say("outputs are finite in float32 and NaN or infinite in {named}", named=named),
+        )
     error = relative_error(coarse, exact)
     allowed = _RESOLUTIONS * torch.finfo(dtype).eps
-    said = f"{named} is off by {error:.2g} of the outputs, {allowed:.2g} is its resolution"
+    said = say(
+        "{named} is off by {error:.2g} of the outputs, {allowed:.2g} is its resolution",
+        named=named,
+        error=error,
+        allowed=allowed,
+    )
     return _failed("precision", said) if error > allowed else _passed("precision", said)
 
 
@@ -274,14 +339,14 @@ def _largest_product(live: LiveModel) -> float:
 
 
 EXPERIMENTS: Mapping[str, Experiment] = {
-    "padding": _padding,
-    "causal": _causal,
-    "order": _order,
-    "scale": _scale,
-    "dropout": _dropout,
-    "row_sums": _row_sums,
-    "batch": _batch,
-    "precision": _precision,
+    say("padding"): _padding,
+    say("causal"): _causal,
+    say("order"): _order,
+    say("scale"): _scale,
+    say("dropout"): _dropout,
+    say("row_sums"): _row_sums,
+    say("batch"): _batch,
+    say("precision"): _precision,
 }
 
 
@@ -308,11 +373,11 @@ def _answering(live: LiveModel, ids: Tensor) -> LiveModel:
 def _finite_run(live: LiveModel, ids: Tensor | None = None) -> Tensor:
     output = live.inputs.run(live.model, live.inputs.ids if ids is None else ids)
     if not torch.isfinite(output).all():
-        raise InconclusiveError("the outputs are not finite")
+        raise InconclusiveError(say("the outputs are not finite"))
     return output
 
 
 def _tensor(value: Tensor | None) -> Tensor:
     if value is None:
-        raise InconclusiveError("part of the attention could not be captured")
+        raise InconclusiveError(say("part of the attention could not be captured"))
     return value

@@ -16,6 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 # Numbers of torch._export.serde.schema.ScalarType.
@@ -47,8 +48,12 @@ def read_exported(path: Path) -> dict[str, Tensor]:
             }
     except (KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise ModelError(
-            f"{path}: the weights of this exported program cannot be read ({error}); "
-            "save model.state_dict() instead"
+            say(
+                "{path}: the weights of this exported program cannot be read "
+                "({error}); save model.state_dict() instead",
+                path=path,
+                error=error,
+            )
         ) from error
 
 
@@ -56,7 +61,7 @@ def _table_name(path: Path, names: list[str]) -> str:
     for name in names:
         if name.endswith("weights_config.json") and "/weights/" in name:
             return name
-    raise ModelError(f"{path}: an exported program without a table of weights")
+    raise ModelError(say("{path}: an exported program without a table of weights", path=path))
 
 
 def _tensor(archive: zipfile.ZipFile, folder: str, entry: Any) -> Tensor | None:
@@ -70,7 +75,7 @@ def _tensor(archive: zipfile.ZipFile, folder: str, entry: Any) -> Tensor | None:
     count = math.prod(shape)
     raw = bytearray(archive.read(f"{folder}/{entry['path_name']}"))
     if count * dtype.itemsize > len(raw):
-        raise ValueError(f"{entry['path_name']} is cut short")
+        raise ValueError(say("{name} is cut short", name=entry["path_name"]))
     if count == 0:
         return torch.empty(shape, dtype=dtype)
     return torch.frombuffer(raw, dtype=dtype, count=count).view(shape)

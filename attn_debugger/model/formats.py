@@ -7,6 +7,7 @@ import zipfile
 from enum import Enum
 from pathlib import Path
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 _LARGEST_SAFETENSORS_HEADER = 100_000_000  # bytes; the limit of the format's own reader
@@ -15,12 +16,12 @@ _LARGEST_SAFETENSORS_HEADER = 100_000_000  # bytes; the limit of the format's ow
 class Format(Enum):
     """The kinds of checkpoint we tell apart; the value is how people call them."""
 
-    STATE_DICT = "state dict (.pt)"
-    LIGHTNING = "Lightning checkpoint (.ckpt)"
+    STATE_DICT = say("state dict (.pt)")
+    LIGHTNING = say("Lightning checkpoint (.ckpt)")
     SAFETENSORS = "safetensors"
-    HUGGING_FACE = "Hugging Face folder"
-    DISTRIBUTED = "distributed checkpoint (DCP)"
-    EXPORTED = "torch.export program (.pt2)"
+    HUGGING_FACE = say("Hugging Face folder")
+    DISTRIBUTED = say("distributed checkpoint (DCP)")
+    EXPORTED = say("torch.export program (.pt2)")
 
 
 def sniff(path: Path) -> Format:
@@ -33,7 +34,9 @@ def sniff(path: Path) -> Format:
         return _sniff_folder(path) if path.is_dir() else _sniff_file(path)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise ModelError(f"{path}: {reason}; name a checkpoint file or folder") from error
+        raise ModelError(
+            say("{path}: {reason}; name a checkpoint file or folder", path=path, reason=reason)
+        ) from error
 
 
 def _sniff_folder(path: Path) -> Format:
@@ -45,8 +48,11 @@ def _sniff_folder(path: Path) -> Format:
     if "model.safetensors.index.json" in names or "pytorch_model.bin.index.json" in names:
         return Format.HUGGING_FACE
     raise ModelError(
-        f"{path}: a folder without weights (*.safetensors, pytorch_model*.bin or .metadata); "
-        "name the checkpoint itself"
+        say(
+            "{path}: a folder without weights (*.safetensors, pytorch_model*.bin "
+            "or .metadata); name the checkpoint itself",
+            path=path,
+        )
     )
 
 
@@ -58,7 +64,7 @@ def _sniff_file(path: Path) -> Format:
     with path.open("rb") as file:
         head = file.read(16)
     if not head:
-        raise ModelError(f"{path}: the file is empty; was it still being written?")
+        raise ModelError(say("{path}: the file is empty; was it still being written?", path=path))
     if head.startswith(b"PK"):
         return _sniff_zip(path)
     if len(head) > 8 and head[8:9] == b"{":
@@ -68,8 +74,11 @@ def _sniff_file(path: Path) -> Format:
     if head.startswith(b"\x80"):
         return Format.STATE_DICT  # the pickle of PyTorch before 1.6
     raise ModelError(
-        f"{path}: not a checkpoint we know (state dict, safetensors, Hugging Face folder, "
-        "distributed checkpoint, .pt2)"
+        say(
+            "{path}: not a checkpoint we know (state dict, safetensors, Hugging "
+            "Face folder, distributed checkpoint, .pt2)",
+            path=path,
+        )
     )
 
 
@@ -79,7 +88,7 @@ def _sniff_zip(path: Path) -> Format:
             names = archive.namelist()
     except zipfile.BadZipFile as error:
         raise ModelError(
-            f"{path}: the file is cut short or damaged; save the checkpoint again"
+            say("{path}: the file is cut short or damaged; save the checkpoint again", path=path)
         ) from error
     if any(
         name.endswith(("models/model.json", "serialized_exported_program.json")) for name in names
@@ -87,9 +96,12 @@ def _sniff_zip(path: Path) -> Format:
         return Format.EXPORTED
     if any("/code/" in name for name in names):
         raise ModelError(
-            f"{path}: a TorchScript program, which would have to be run; "
-            "save model.state_dict() instead"
+            say(
+                "{path}: a TorchScript program, which would have to be run; save "
+                "model.state_dict() instead",
+                path=path,
+            )
         )
     if not any(name.endswith("data.pkl") for name in names):
-        raise ModelError(f"{path}: a zip file without PyTorch weights in it")
+        raise ModelError(say("{path}: a zip file without PyTorch weights in it", path=path))
     return Format.STATE_DICT

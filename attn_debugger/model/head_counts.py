@@ -13,6 +13,7 @@ from typing import Any
 
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.model.naming import Site
 
 _QUERY_HEADS = (
@@ -56,19 +57,23 @@ def configured_key_heads(config: Mapping[str, Any]) -> int | None:
 def from_weights(site: Site, tensors: Mapping[str, Tensor]) -> HeadCount | None:
     """Return the head count where a table beside the projections has one entry for each head."""
     if site.heads is not None:
-        return HeadCount(site.heads, "shape of the projections")
+        return HeadCount(site.heads, say("shape of the projections"))
     for name, tensor in _beside(site, tensors).items():
         leaf = name.removesuffix(".weight").rpartition(".")[2]
         if leaf in ("relative_attention_bias", "relative_position_bias_table") and tensor.ndim == 2:
-            return HeadCount(int(tensor.shape[1]), f"{leaf} has a column for each head")
+            return HeadCount(
+                int(tensor.shape[1]), say("{leaf} has a column for each head", leaf=leaf)
+            )
         if leaf == "sinks" and tensor.ndim == 1:
-            return HeadCount(int(tensor.shape[0]), "sinks has an entry for each head")
+            return HeadCount(int(tensor.shape[0]), say("sinks has an entry for each head"))
         if found := _from_width(site, leaf, tensor):
             return found
     # T5 keeps one bias table, in the first layer, for all of them.
     for name, tensor in tensors.items():
         if name.endswith("relative_attention_bias.weight") and _same_stack(name, site.path):
-            return HeadCount(int(tensor.shape[1]), "relative_attention_bias of the first layer")
+            return HeadCount(
+                int(tensor.shape[1]), say("relative_attention_bias of the first layer")
+            )
     return None
 
 
@@ -81,7 +86,7 @@ def _from_width(site: Site, leaf: str, tensor: Tensor) -> HeadCount | None:
     # A norm over the whole width (OLMo 2) tells nothing.
     if not known or width >= rows or rows % width:
         return None
-    return HeadCount(rows // width, f"{leaf} gives the width of a head")
+    return HeadCount(rows // width, say("{leaf} gives the width of a head", leaf=leaf))
 
 
 def _beside(site: Site, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from torch import nn
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 
@@ -28,8 +29,12 @@ def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
         )
     except ImportError as error:
         raise ModelError(
-            f"{folder}: running a Hugging Face folder needs the package transformers; install it, "
-            "or name a factory as package.module:function"
+            say(
+                "{folder}: running a Hugging Face folder needs the package "
+                "transformers; install it, or name a factory as "
+                "package.module:function",
+                folder=folder,
+            )
         ) from error
     try:
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
@@ -42,7 +47,11 @@ def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
     except (OSError, ValueError, KeyError, TypeError, ImportError) as error:
         line = str(error).strip().splitlines()
         raise ModelError(
-            f"{folder}: transformers cannot make this model ({line[0] if line else error!r})"
+            say(
+                "{folder}: transformers cannot make this model ({error!r})",
+                folder=folder,
+                error=line[0] if line else error,
+            )
         ) from error
     facts: dict[str, Any] = {"encode": _encoder(folder)}
     if causal:

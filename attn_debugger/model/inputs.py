@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 _ID_NAMES = ("input_ids", "ids", "tokens", "token_ids", "idx", "src", "inputs", "input", "x")
@@ -81,7 +82,7 @@ class Inputs:
             arguments[self.decoder_name] = self.decoder[rows]
         output = _first_tensor(model(**arguments))
         if output is None:
-            raise ModelError("the model returned nothing that holds floating-point numbers")
+            raise ModelError(say("the model returned nothing that holds floating-point numbers"))
         return output
 
 
@@ -95,12 +96,15 @@ def read_inputs(model: nn.Module, batch: Any) -> Inputs:
         batch = {_ids_argument(names): batch}
     if not isinstance(batch, Mapping):
         raise ModelError(
-            f"the batch is a {type(batch).__name__}; give token ids (sample, position) or a "
-            "mapping of the model's keyword arguments"
+            say(
+                "the batch is a {kind}; give token ids (sample, position) or a "
+                "mapping of the model's keyword arguments",
+                kind=type(batch).__name__,
+            )
         )
     ids_name = next((n for n in (*_ID_NAMES, *batch) if _is_ids(batch.get(n))), None)
     if ids_name is None:
-        raise ModelError("the batch holds no token ids: an integer tensor (sample, position)")
+        raise ModelError(say("the batch holds no token ids: an integer tensor (sample, position)"))
     mask_name = next((n for n in (*_REAL_NAMES, *_PADDING_NAMES) if n in names), None)
     marks_padding = mask_name in _PADDING_NAMES
     mask = None if mask_name is None else batch.get(mask_name)
@@ -163,7 +167,7 @@ def _ids_argument(names: list[str]) -> str:
         return known
     if names:
         return names[0]
-    raise ModelError("the model's forward takes no arguments")
+    raise ModelError(say("the model's forward takes no arguments"))
 
 
 def _is_ids(value: Any) -> bool:

@@ -25,6 +25,7 @@ from torch import Tensor, nn
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.batches import encode_text, invented_batch
 from attn_debugger.model.hugging_face import make_from_folder
@@ -78,11 +79,13 @@ def load_live(
         chosen = _batch_of(archive[1])
     if chosen is None and invent:
         chosen = invented_batch(model)
-        notes += ("no batch was given: random token ids are used",)
+        notes += (say("no batch was given: random token ids are used"),)
     if chosen is None:
         raise ModelError(
-            "there is no batch to run: let the factory return (model, batch), give token ids, or "
-            "attach an archive that holds token ids"
+            say(
+                "there is no batch to run: let the factory return (model, batch), "
+                "give token ids, or attach an archive that holds token ids"
+            )
         )
     return LiveModel(model=model, inputs=read_inputs(model, chosen), facts=facts, notes=notes)
 
@@ -90,10 +93,15 @@ def load_live(
 def _make(factory: str, *, trust_code: bool) -> tuple[nn.Module, Any, dict[str, Any]]:
     module_name, _, function_name = factory.partition(":")
     if not module_name or not function_name:
-        raise ModelError(f"{factory!r}: name a factory as package.module:function")
+        raise ModelError(
+            say("{factory!r}: name a factory as package.module:function", factory=factory)
+        )
     if not trust_code and module_name.partition(".")[0] != "attn_debugger":
         raise ModelError(
-            f"{factory}: a factory is code that will be run; agree to it with --trust-code"
+            say(
+                "{factory}: a factory is code that will be run; agree to it with --trust-code",
+                factory=factory,
+            )
         )
     # As `python -m` does it: scripts beside which we are started are found.
     if "" not in sys.path:
@@ -101,32 +109,54 @@ def _make(factory: str, *, trust_code: bool) -> tuple[nn.Module, Any, dict[str, 
     try:
         made = getattr(importlib.import_module(module_name), function_name)()
     except Exception as error:
-        raise ModelError(f"{factory} failed: {type(error).__name__}: {error}") from error
+        raise ModelError(
+            say(
+                "{factory} failed: {kind}: {error}",
+                factory=factory,
+                kind=type(error).__name__,
+                error=error,
+            )
+        ) from error
     parts = made if isinstance(made, tuple) else (made,)
     if not 1 <= len(parts) <= 3 or not isinstance(parts[0], nn.Module):
         raise ModelError(
-            f"{factory} returned {_kinds(made)}; it must return a torch.nn.Module, "
-            "(model, batch) or (model, batch, facts)"
+            say(
+                "{factory} returned {kinds}; it must return a torch.nn.Module, "
+                "(model, batch) or (model, batch, facts)",
+                factory=factory,
+                kinds=_kinds(made),
+            )
         )
     model, batch, facts = (*parts, None, None)[:3]
     return model, batch, dict(facts or {})
 
 
 def _unpickle(path: Path, *, trust_code: bool) -> nn.Module:
-    without_code = (
-        f"{path}: holds weights without the code that runs them; name a factory as "
-        "package.module:function and give this file as its checkpoint"
+    without_code = say(
+        "{path}: holds weights without the code that runs them; name a "
+        "factory as package.module:function and give this file as its "
+        "checkpoint",
+        path=path,
     )
     if not trust_code:
         try:
             load_weights(path)
         except RefusedError as error:
-            raise ModelError(f"{error}; or agree to run its code with --trust-code") from error
+            raise ModelError(
+                say("{error}; or agree to run its code with --trust-code", error=error)
+            ) from error
         raise ModelError(without_code)
     try:
         model = torch.load(path, map_location="cpu", weights_only=False)
     except Exception as error:
-        raise ModelError(f"{path} cannot be unpickled: {type(error).__name__}: {error}") from error
+        raise ModelError(
+            say(
+                "{path} cannot be unpickled: {kind}: {error}",
+                path=path,
+                kind=type(error).__name__,
+                error=error,
+            )
+        ) from error
     if not isinstance(model, nn.Module):
         raise ModelError(without_code)
     return model
@@ -135,7 +165,7 @@ def _unpickle(path: Path, *, trust_code: bool) -> nn.Module:
 def _kinds(made: Any) -> str:
     if isinstance(made, tuple):
         return "(" + ", ".join(type(part).__name__ for part in made) + ")"
-    return f"a {type(made).__name__}"
+    return say("a {kind}", kind=type(made).__name__)
 
 
 def fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
@@ -146,17 +176,32 @@ def fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
     own = model.state_dict()
     tensors = _named_as(own, load_weights(checkpoint).tensors)
     wrong = [
-        f"{name} is {tuple(tensors[name].shape)} in the checkpoint and {tuple(own[name].shape)} "
-        "in the model"
+        say(
+            "{name} is {shape} in the checkpoint and {own} in the model",
+            name=name,
+            shape=tuple(tensors[name].shape),
+            own=tuple(own[name].shape),
+        )
         for name in own
         if name in tensors and tensors[name].shape != own[name].shape
     ]
     if wrong:
-        raise ModelError(f"{checkpoint}: the checkpoint is of another model: {wrong[0]}")
+        raise ModelError(
+            say(
+                "{checkpoint}: the checkpoint is of another model: {wrong}",
+                checkpoint=checkpoint,
+                wrong=wrong[0],
+            )
+        )
     if not set(own) & set(tensors):
         raise ModelError(
-            f"{checkpoint}: the checkpoint is of another model: no parameter has the same name "
-            f"(it has {next(iter(tensors))}, the model {next(iter(own), 'none')})"
+            say(
+                "{checkpoint}: the checkpoint is of another model: no parameter has "
+                "the same name (it has {theirs}, the model {ours})",
+                checkpoint=checkpoint,
+                theirs=next(iter(tensors)),
+                ours=next(iter(own), "none"),
+            )
         )
     model.load_state_dict(tensors, strict=False)
     missing = sorted(set(own) - set(tensors))
@@ -164,9 +209,21 @@ def fill(model: nn.Module, checkpoint: Path) -> tuple[str, ...]:
     extra = sorted(n for n in set(tensors) - set(own) if tensors[n].is_floating_point())
     notes = []
     if missing:
-        notes.append(f"{checkpoint} lacks {_few(missing)}: they keep the factory's values")
+        notes.append(
+            say(
+                "{checkpoint} lacks {names}: they keep the factory's values",
+                checkpoint=checkpoint,
+                names=_few(missing),
+            )
+        )
     if extra:
-        notes.append(f"{checkpoint} also holds {_few(extra)}, which the model does not have")
+        notes.append(
+            say(
+                "{checkpoint} also holds {names}, which the model does not have",
+                checkpoint=checkpoint,
+                names=_few(extra),
+            )
+        )
     return tuple(notes)
 
 
@@ -190,8 +247,12 @@ def _named_as(own: Mapping[str, Tensor], tensors: Mapping[str, Tensor]) -> dict[
 
 
 def _few(names: list[str]) -> str:
-    shown = ", ".join(names[:3])
-    return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
+    shown = join(", ", names[:3])
+    return (
+        say("{shown} and {rest} more", shown=shown, rest=len(names) - 3)
+        if len(names) > 3
+        else shown
+    )
 
 
 def _facts_of(run: Run) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from attn_debugger.core.run import LayerInfo
+from attn_debugger.core.words import say
 from attn_debugger.model.naming import Site
 from attn_debugger.recording.capture.attribution import clean_name
 
@@ -49,19 +50,33 @@ def match_layers(
                 found[site.path] = index
                 del free[index]
             notes.append(
-                f"{len(pairs)} layers were matched by their order, because their names differ"
+                say(
+                    "{count} layers were matched by their order, because their names differ",
+                    count=len(pairs),
+                )
             )
             lonely = []
     notes += [
-        f"archive layer {layer.index} ({layer.name}) runs on the weights of an earlier layer"
+        say(
+            "archive layer {layer} ({name}) runs on the weights of an earlier layer",
+            layer=layer.index,
+            name=layer.name,
+        )
         for layer in further
     ]
     names = {layer.index: layer.name for layer in layers}
     notes += [
-        f"archive layer {index} ({names[index]}) has no attention module in the checkpoint"
+        say(
+            "archive layer {index} ({name}) has no attention module in the checkpoint",
+            index=index,
+            name=names[index],
+        )
         for index in sorted(free)
     ]
-    notes += [f"{site.path or 'the root'} was not recorded in the archive" for site in lonely]
+    notes += [
+        say("{path} was not recorded in the archive", path=site.path or say("the root"))
+        for site in lonely
+    ]
     return found, tuple(notes)
 
 

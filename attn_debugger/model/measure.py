@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.live import LiveModel
 
@@ -33,22 +34,24 @@ def choose_measure(live: LiveModel, skip: Tensor | None = None) -> tuple[Measure
     inputs = live.inputs
     output = inputs.run(live.model, inputs.ids, inputs.real)
     if not torch.isfinite(output).all():
-        raise ModelError("the model's outputs are not finite already: nothing can be compared")
+        raise ModelError(say("the model's outputs are not finite already: nothing can be compared"))
     given = live.facts.get("loss")
     if callable(given):
         cost = _of_author(given, inputs.ids)
-        return Measure(name="loss", unit="loss", cost=cost, baseline=cost(output)), output
+        return Measure(name=say("loss"), unit=say("loss"), cost=cost, baseline=cost(output)), output
     has_decoder = inputs.decoder is not None
     is_causal = has_decoder or live.facts.get("causal") is True
     if is_causal and _is_one_answer_a_token(output, inputs.answered):
         # What is left out of the encoder's input is still to be said by the decoder.
         real, skip = (None, None) if has_decoder else (inputs.real, skip)
         cost = _next_token(inputs.answered, real, skip)
-        measure = Measure(name="next-token loss", unit="nats", cost=cost, baseline=cost(output))
+        measure = Measure(
+            name=say("next-token loss"), unit="nats", cost=cost, baseline=cost(output)
+        )
         return measure, output
     cost = _distance(output, None if skip is None else ~skip)
     return Measure(
-        name="change of the outputs", unit="of their norm", cost=cost, baseline=0
+        name=say("change of the outputs"), unit=say("of their norm"), cost=cost, baseline=0
     ), output
 
 
@@ -58,7 +61,11 @@ def _of_author(loss: Callable[..., object], ids: Tensor) -> Callable[[Tensor], f
             return float(loss(output, ids))  # type: ignore[arg-type]
         except Exception as error:
             raise ModelError(
-                f"the factory's loss failed: {type(error).__name__}: {str(error)[:200]}"
+                say(
+                    "the factory's loss failed: {kind}: {error}",
+                    kind=type(error).__name__,
+                    error=str(error)[:200],
+                )
             ) from error
 
     return cost

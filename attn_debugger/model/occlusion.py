@@ -17,13 +17,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.captured import capture_attention
 from attn_debugger.model.comparison import other_tokens
 from attn_debugger.model.live import LiveModel
 from attn_debugger.model.measure import choose_measure
 
-WARNING = "attention mass alone is not reliance: compare it with the change it makes"
+WARNING = say("attention mass alone is not reliance: compare it with the change it makes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,13 @@ def occlude(
     """
     ids, real = live.inputs.ids, live.inputs.real
     if not 0 <= sample < len(ids):
-        raise ModelError(f"the batch has no sample {sample}: samples are 0 to {len(ids) - 1}")
+        raise ModelError(
+            say(
+                "the batch has no sample {sample}: samples are 0 to {last}",
+                sample=sample,
+                last=len(ids) - 1,
+            )
+        )
     row = ids[sample : sample + 1]
     row_real = None if real is None else real[sample : sample + 1]
     length = row.shape[1]
@@ -77,7 +84,13 @@ def occlude(
         spans = [(i, i + 1) for i in range(length) if row_real is None or bool(row_real[0, i])]
     wrong = [span for span in spans if not 0 <= span[0] < span[1] <= length]
     if wrong:
-        raise ModelError(f"there is no span {wrong[0]}: positions are 0 to {length - 1}")
+        raise ModelError(
+            say(
+                "there is no span {wrong}: positions are 0 to {last}",
+                wrong=wrong[0],
+                last=length - 1,
+            )
+        )
     other = torch.full_like(row, token) if token is not None else other_tokens(ids)[sample][None]
     alone = dataclasses.replace(live, inputs=live.inputs.of_samples(sample, sample + 1))
     mass = _attention_mass(alone)
@@ -103,7 +116,9 @@ def occlude(
         measure=measure.name,
         unit=measure.unit,
         baseline=choose_measure(alone)[0].baseline,
-        replaced_by="other tokens of the batch" if token is None else f"token {token}",
+        replaced_by=say("other tokens of the batch")
+        if token is None
+        else say("token {token}", token=token),
         spans=tuple(found),
     )
 

@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from attn_debugger.core.topology import ModelCheck
+from attn_debugger.core.words import join, say
 from attn_debugger.model.inputs import Inputs
 from attn_debugger.model.live import LiveModel
 
@@ -85,10 +86,12 @@ def check_overfit(
     except _ImpossibleError as reason:
         return ModelCheck(name=NAME, result="not_run", reason=str(reason))
     except (MemoryError, torch.OutOfMemoryError):
-        said = "there is not enough memory to train a copy of the model"
+        said = say("there is not enough memory to train a copy of the model")
         return ModelCheck(name=NAME, result="not_run", reason=said)
     except Exception as error:  # noqa: BLE001 - the user's model may raise anything
-        said = f"training raised {type(error).__name__}: {str(error)[:200]}"
+        said = say(
+            "training raised {kind}: {error}", kind=type(error).__name__, error=str(error)[:200]
+        )
         return ModelCheck(name=NAME, result="not_run", reason=said)
 
 
@@ -112,7 +115,7 @@ def _try(live: LiveModel, steps: int, seconds: float, progress: Progress | None)
             tell=None
             if progress is None
             else lambda at, value, done=done: progress(  # type: ignore[misc]
-                done + at, len(RATES) * steps, f"overfitting: loss {value:.3g}"
+                done + at, len(RATES) * steps, say("overfitting: loss {value:.3g}", value=value)
             ),
         )
         attempts.append(attempt)
@@ -120,10 +123,10 @@ def _try(live: LiveModel, steps: int, seconds: float, progress: Progress | None)
             break
     best = min(attempts, key=lambda attempt: attempt.left(floor))
     n_samples = len(inputs.ids)
-    of = f"{n_samples} sample{'s' * (n_samples != 1)}"
+    of = say("1 sample") if n_samples == 1 else say("{n} samples", n=n_samples)
     if made:
-        of += f", {made} of them the batch's in another order"
-    return _judge(best, floor, f"{words} of {of}")
+        of = join("", (of, say(", {made} of them the batch's in another order", made=made)))
+    return _judge(best, floor, say("{words} of {of}", words=words, of=of))
 
 
 def _ten(live: LiveModel) -> tuple[Inputs, int]:
@@ -148,17 +151,26 @@ def _ten(live: LiveModel) -> tuple[Inputs, int]:
 
 def _judge(best: _Attempt, floor: float, words: str) -> ModelCheck:
     before, after = best.losses[0], min(best.losses)
-    bound = "" if floor == 0 else f" ({floor:.3g} is the least these samples allow)"
-    said = (
-        f"{words}: {before:.3g} before, {after:.3g} after {len(best.losses) - 1} steps of "
-        f"Adam at {best.rate:g}{bound}"
+    bound = (
+        "" if floor == 0 else say(" ({floor:.3g} is the least these samples allow)", floor=floor)
+    )
+    said = say(
+        "{words}: {before:.3g} before, {after:.3g} after {steps} steps of Adam at {rate:g}{bound}",
+        words=words,
+        before=before,
+        after=after,
+        steps=len(best.losses) - 1,
+        rate=best.rate,
+        bound=bound,
     )
     if best.left(floor) <= _LEARNT:
         return ModelCheck(name=NAME, result="passed", evidence=said)
     if best.timed_out and best.still_falls(floor):
-        reason = f"{said}; the time was up before it had stopped falling"
+        reason = say("{said}; the time was up before it had stopped falling", said=said)
         return ModelCheck(name=NAME, result="not_run", reason=reason)
-    return ModelCheck(name=NAME, result="failed", evidence=f"{said}: it does not learn them")
+    return ModelCheck(
+        name=NAME, result="failed", evidence=say("{said}: it does not learn them", said=said)
+    )
 
 
 def _train(
@@ -175,14 +187,14 @@ def _train(
     model = copy.deepcopy(live.model).float().eval()
     parameters = [p for p in model.parameters() if p.requires_grad]
     if not parameters:
-        raise _ImpossibleError("no parameter of the model is trainable")
+        raise _ImpossibleError(say("no parameter of the model is trainable"))
     optimizer = torch.optim.Adam(parameters, lr=attempt.rate)
     inputs = live.inputs
     for step in range(steps + 1):
         value = loss(inputs.call(model, inputs.ids, inputs.real))
         number = float(value.detach())
         if not attempt.losses and not math.isfinite(number):
-            raise _ImpossibleError(f"the loss is {number} before any step")
+            raise _ImpossibleError(say("the loss is {number} before any step", number=number))
         if not math.isfinite(number):
             break
         attempt.losses.append(number)
@@ -192,7 +204,9 @@ def _train(
         if enough(number, attempt.losses[0]) or attempt.timed_out or step == steps:
             break
         if not value.requires_grad:
-            raise _ImpossibleError("the outputs carry no gradient (no_grad or detach in forward?)")
+            raise _ImpossibleError(
+                say("the outputs carry no gradient (no_grad or detach in forward?)")
+            )
         optimizer.zero_grad()
         value.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(parameters, 1.0)
@@ -205,7 +219,7 @@ def _loss(live: LiveModel) -> tuple[Loss, float, str]:
     inputs = live.inputs
     given = live.facts.get("loss")
     if callable(given):
-        return lambda output: _author(given, output, inputs.ids), 0.0, "the factory's loss"
+        return lambda output: _author(given, output, inputs.ids), 0.0, say("the factory's loss")
     output = inputs.run(live.model, inputs.ids, inputs.real)
     classes, labels = int(output.shape[-1]), inputs.labels
     if labels is not None and not labels.is_floating_point():
@@ -215,25 +229,25 @@ def _loss(live: LiveModel) -> tuple[Loss, float, str]:
         rows = output.shape[1] if output.ndim == 3 else 0
         if labels.shape in (output.shape[:-1], (len(output), rows + 1)):
             labels = labels[:, :rows] if rows else labels
-            return _against(labels), 0.0, "the loss on the batch's labels"
+            return _against(labels), 0.0, say("the loss on the batch's labels")
     is_causal = inputs.decoder is not None or live.facts.get("causal") is True
     answered = inputs.answered
     one_a_token = output.ndim == 3 and output.shape[:2] == answered.shape and answered.shape[1] > 1
     if is_causal and one_a_token and classes > int(answered.max()):
         targets = _next_tokens(inputs)
-        return _against(targets), _floor(inputs, targets), "next-token loss"
+        return _against(targets), _floor(inputs, targets), say("next-token loss")
     if output.ndim < 2 or classes < 2:
-        raise _ImpossibleError("the model gives one number a sample: its loss is not known")
+        raise _ImpossibleError(say("the model gives one number a sample: its loss is not known"))
     targets = torch.randint(min(classes, _MOST_CLASSES), output.shape[:-1], device=output.device)
     if one_a_token and inputs.real is not None and inputs.decoder is None:
         targets = targets.masked_fill(~inputs.real, _IGNORED)
-    return _against(targets), 0.0, "loss against random classes"
+    return _against(targets), 0.0, say("loss against random classes")
 
 
 def _author(given: Callable[[Tensor, Tensor], object], output: Tensor, ids: Tensor) -> Tensor:
     value = given(output, ids)
     if not isinstance(value, Tensor) or value.numel() != 1:
-        raise _ImpossibleError("the factory's loss returns no tensor with one number")
+        raise _ImpossibleError(say("the factory's loss returns no tensor with one number"))
     return value.reshape(())
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.live import LiveModel, fill, load_live
 from attn_debugger.recording import record
@@ -36,7 +37,7 @@ def record_checkpoints(
     out and said. Raises `ModelError` when nothing could be recorded.
     """
     if not checkpoints:
-        raise ModelError("no checkpoint matches; name them, for example 'ckpt_*.pt' in quotes")
+        raise ModelError(say("no checkpoint matches; name them, for example 'ckpt_*.pt' in quotes"))
     live = load_live(model, batch=batch, text=text, trust_code=trust_code)
     notes = list(live.notes)
     ordered = in_order_of_steps(checkpoints)
@@ -57,7 +58,7 @@ def record_checkpoints(
             try:
                 notes += fill(live.model, path)
             except ModelError as error:
-                notes.append(f"left out: {error}")
+                notes.append(say("left out: {error}", error=error))
             else:
                 with recorder.step(step, stream="probe"):
                     _run(live)
@@ -66,8 +67,10 @@ def record_checkpoints(
             if progress is not None:
                 progress(number + 1, len(ordered), path.name)
     if not recorded:
-        why = notes[-1] if notes else "no attention was seen in the model's forward"
-        raise ModelError(f"nothing was recorded into {out_path}: {why}")
+        why = notes[-1] if notes else say("no attention was seen in the model's forward")
+        raise ModelError(
+            say("nothing was recorded into {out_path}: {why}", out_path=out_path, why=why)
+        )
     return tuple(dict.fromkeys(notes))
 
 
@@ -86,7 +89,13 @@ def _run(live: LiveModel) -> None:
         live.inputs.run(live.model, ids, live.inputs.real)
     except Exception as error:
         raise ModelError(
-            f"the model raised {type(error).__name__}: {str(error)[:200]}. Its batch has ids up to "
-            f"{int(ids.max())} in sequences of {ids.shape[1]}: are both within what it was built "
-            "for (vocabulary, longest sequence)?"
+            say(
+                "the model raised {kind}: {error}. Its batch has ids up to {largest} "
+                "in sequences of {length}: are both within what it was built for "
+                "(vocabulary, longest sequence)?",
+                kind=type(error).__name__,
+                error=str(error)[:200],
+                largest=int(ids.max()),
+                length=ids.shape[1],
+            )
         ) from error

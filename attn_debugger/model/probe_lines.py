@@ -11,6 +11,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from attn_debugger.core.telling import told_line
+from attn_debugger.core.words import say
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.model.politeness import leave_a_core_to_the_window
 
@@ -40,18 +42,19 @@ def main(arguments: list[str] | None = None) -> int:
             progress=_say,
         )
     except (AttnDebuggerError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(told_line(str(error)) + "\n")
         return 2
     except MemoryError:
-        sys.stderr.write("there is not enough memory for this model and batch\n")
+        said = say("there is not enough memory for this model and batch")
+        sys.stderr.write(told_line(said) + "\n")
         return 2
     for note in notes:
-        print(note)  # noqa: T201
+        print(told_line(note))  # noqa: T201
     return 0
 
 
 def _say(done: int, total: int, text: str) -> None:
-    print(f"PROGRESS {done} {total} {text}", flush=True)  # noqa: T201
+    print(f"PROGRESS {done} {total} {told_line(text)}", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import torch
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.source import RunSource
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.live import LiveModel
 from attn_debugger.model.sites import live_sites
@@ -84,8 +85,12 @@ def replay(live: LiveModel, source: RunSource, frame_index: int) -> Agreement:
         captures = _captures(alone)
         if len(captures) != len(frames):
             raise ModelError(
-                f"the model attends {len(captures)} times, the archive has {len(frames)} layers: "
-                "it is another model, or part of it was not recorded"
+                say(
+                    "the model attends {count} times, the archive has {n_layers} layers: "
+                    "it is another model, or part of it was not recorded",
+                    count=len(captures),
+                    n_layers=len(frames),
+                )
             )
         for index, (frame, capture) in enumerate(zip(frames, captures, strict=True)):
             weights = None if capture.weights is None else capture.weights[0].float().numpy()
@@ -106,8 +111,10 @@ def replay(live: LiveModel, source: RunSource, frame_index: int) -> Agreement:
     notes = list(live.notes)
     if any(layer.facts.training for layer in run.layers) or run.facts.training:
         notes.append(
-            "the frame was recorded in training mode: dropout between the layers, which no replay "
-            "can repeat, makes deeper layers differ"
+            say(
+                "the frame was recorded in training mode: dropout between the "
+                "layers, which no replay can repeat, makes deeper layers differ"
+            )
         )
     step = int(run.steps[frame_index])
     return Agreement(
@@ -125,7 +132,7 @@ def _with_batch_of(live: LiveModel, frames: list[LayerFrame]) -> LiveModel:
     frame = next((f for f in frames if f.token_ids is not None), None)
     if frame is None or frame.token_ids is None:
         raise ModelError(
-            "the archive holds no token ids for this frame: record them, or probe with a batch"
+            say("the archive holds no token ids for this frame: record them, or probe with a batch")
         )
     ids = torch.tensor(np.asarray(frame.token_ids))[None]
     real = None
@@ -144,7 +151,7 @@ def _decoder_ids(frames: list[LayerFrame]) -> torch.Tensor:
     ids = None if own is None else own.token_ids
     if ids is None:
         raise ModelError(
-            "the archive holds no token ids of the decoder for this frame: probe with a batch"
+            say("the archive holds no token ids of the decoder for this frame: probe with a batch")
         )
     return torch.tensor(np.asarray(ids))[None]
 
@@ -157,9 +164,15 @@ def _captures(live: LiveModel) -> tuple[Capture, ...]:
         raise
     except Exception as error:
         raise ModelError(
-            f"the model raised {type(error).__name__} on the recorded batch: {str(error)[:200]}. "
-            f"It has ids up to {int(ids.max())} in a sequence of {ids.shape[1]}: is this the model "
-            "that was recorded?"
+            say(
+                "the model raised {kind} on the recorded batch: {error}. It has ids "
+                "up to {largest} in a sequence of {length}: is this the model that "
+                "was recorded?",
+                kind=type(error).__name__,
+                error=str(error)[:200],
+                largest=int(ids.max()),
+                length=ids.shape[1],
+            )
         ) from error
 
 
@@ -169,17 +182,23 @@ def _differences(
     heads = len(frame.heads)
     recorded = frame.weights
     if recorded is None or not frame.present:
-        return [None] * heads, "no full map was recorded at this step"
+        return [None] * heads, say("no full map was recorded at this step")
     if weights is None:
-        return [None] * heads, "the model's own weights could not be captured"
+        return [None] * heads, say("the model's own weights could not be captured")
     if weights.shape != recorded.shape:
-        shapes = f"recorded {recorded.shape}, recomputed {weights.shape}"
-        return [None] * heads, f"maps of different shape: {shapes} (head, query, key)"
+        shapes = say(
+            "recorded {recorded}, recomputed {recomputed}",
+            recorded=recorded.shape,
+            recomputed=weights.shape,
+        )
+        return [None] * heads, say(
+            "maps of different shape: {shapes} (head, query, key)", shapes=shapes
+        )
     rows = np.ones(recorded.shape[1], bool)
     if frame.query_padding is not None and len(frame.query_padding) == len(rows):
         rows = ~frame.query_padding
     if not rows.any():
-        return [None] * heads, "every query of this sample is padding"
+        return [None] * heads, say("every query of this sample is padding")
     one, two = recorded[:, rows], weights[:, rows]
     broken = ~np.isfinite(one) & ~np.isfinite(two)
     off = np.where(broken, 0, np.abs(np.nan_to_num(one, nan=2.0) - np.nan_to_num(two, nan=2.0)))
@@ -196,17 +215,27 @@ def _larger(before: list[float | None] | None, now: list[float | None]) -> list[
 def _sentence(layers: tuple[LayerAgreement, ...], step: int) -> str:
     known = [layer for layer in layers if layer.agrees is not None]
     if not known:
-        return f"step {step}: nothing could be compared ({layers[0].reason})"
+        return say(
+            "step {step}: nothing could be compared ({reason})", step=step, reason=layers[0].reason
+        )
     off = [layer for layer in known if not layer.agrees]
     if not off:
         largest = max(v for layer in known for v in layer.differences if v is not None)
-        return (
-            f"step {step}: recorded and recomputed agree to {TOLERANCE:g} "
-            f"(largest difference {largest:.1g})"
+        return say(
+            "step {step}: recorded and recomputed agree to {tolerance:g} "
+            "(largest difference {largest:.1g})",
+            step=step,
+            tolerance=TOLERANCE,
+            largest=largest,
         )
     first = off[0]
     worst = max((v, h) for h, v in enumerate(first.differences) if v is not None)
-    return (
-        f"step {step}: recorded and recomputed differ from layer {first.layer} ({first.name}) on: "
-        f"head {worst[1]} by up to {worst[0]:.2g}"
+    return say(
+        "step {step}: recorded and recomputed differ from layer {layer} "
+        "({name}) on: head {head} by up to {value:.2g}",
+        step=step,
+        layer=first.layer,
+        name=first.name,
+        head=worst[1],
+        value=worst[0],
     )

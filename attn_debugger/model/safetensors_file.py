@@ -16,6 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 _DTYPES: dict[str, torch.dtype] = {
@@ -56,7 +57,9 @@ def read_safetensors(path: Path) -> dict[str, Tensor]:
 def _header_length(path: Path, head: bytes, size: int) -> int:
     length = struct.unpack("<Q", head)[0] if len(head) == 8 else size
     if 8 + length > size:
-        raise ModelError(f"{path}: cut short: its header alone is longer than the file")
+        raise ModelError(
+            say("{path}: cut short: its header alone is longer than the file", path=path)
+        )
     return int(length)
 
 
@@ -64,9 +67,15 @@ def _parse(path: Path, text: bytes) -> dict[str, Any]:
     try:
         header = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"{path}: its header is damaged ({error}); copy the file again") from error
+        raise ModelError(
+            say(
+                "{path}: its header is damaged ({error}); copy the file again",
+                path=path,
+                error=error,
+            )
+        ) from error
     if not isinstance(header, dict):
-        raise ModelError(f"{path}: its header is not a table of tensors")
+        raise ModelError(say("{path}: its header is not a table of tensors", path=path))
     return header
 
 
@@ -76,14 +85,30 @@ def _tensor(path: Path, mapped: mmap.mmap, start: int, name: str, entry: Any) ->
         shape = [int(side) for side in entry["shape"]]
         begin, end = (int(offset) for offset in entry["data_offsets"])
     except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{path}: the tensor {name!r} is described in a way we cannot read") from (
-            error
-        )
+        raise ModelError(
+            say(
+                "{path}: the tensor {name!r} is described in a way we cannot read",
+                path=path,
+                name=name,
+            )
+        ) from (error)
     count = math.prod(shape)
     if min([*shape, begin], default=0) < 0 or end - begin != count * dtype.itemsize:
-        raise ModelError(f"{path}: shape and size of the tensor {name!r} contradict each other")
+        raise ModelError(
+            say(
+                "{path}: shape and size of the tensor {name!r} contradict each other",
+                path=path,
+                name=name,
+            )
+        )
     if start + end > len(mapped):
-        raise ModelError(f"{path}: cut short: the tensor {name!r} is missing; copy the file again")
+        raise ModelError(
+            say(
+                "{path}: cut short: the tensor {name!r} is missing; copy the file again",
+                path=path,
+                name=name,
+            )
+        )
     if count == 0:
         return torch.empty(shape, dtype=dtype)
     flat = torch.frombuffer(mapped, dtype=dtype, count=count, offset=start + begin)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from attn_debugger.core.run import LayerFacts, LayerInfo
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.captured import capture_attention
 from attn_debugger.model.live import LiveModel
@@ -23,6 +24,7 @@ class LiveSite:
     layer: int  # place in the forward
     heads: int
     output: Tensor | None  # None = no output projection was recognised
+    site: str = ""  # its path among the parameters; "" = not recognised there
 
 
 def live_sites(live: LiveModel) -> tuple[tuple[LiveSite, ...], tuple[Capture, ...]]:
@@ -32,7 +34,7 @@ def live_sites(live: LiveModel) -> tuple[tuple[LiveSite, ...], tuple[Capture, ..
     """
     captures, _ = capture_attention(live, live.inputs.ids, live.inputs.real)
     if not captures:
-        raise ModelError("no attention was seen in the model's forward")
+        raise ModelError(say("no attention was seen in the model's forward"))
     found = find_attention(live.model.state_dict())
     partners, _ = match_layers(found, [_info(i, capture) for i, capture in enumerate(captures)])
     by_layer = {layer: path for path, layer in partners.items()}
@@ -40,10 +42,13 @@ def live_sites(live: LiveModel) -> tuple[tuple[LiveSite, ...], tuple[Capture, ..
     sites = []
     for layer, capture in enumerate(captures):
         heads = int(capture.shape[1])
-        output = outputs.get(by_layer.get(layer, ""))
+        site = by_layer.get(layer, "")
+        output = outputs.get(site)
         if output is not None and output.shape[1] % heads:
             output = None
-        sites.append(LiveSite(path=capture.path, layer=layer, heads=heads, output=output))
+        sites.append(
+            LiveSite(path=capture.path, layer=layer, heads=heads, output=output, site=site)
+        )
     return tuple(sites), captures
 
 

@@ -9,7 +9,6 @@ that cannot be read is an object with its `error`; exit code 2 when there is not
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,7 +17,9 @@ import torch
 from torch import Tensor
 
 from attn_debugger.core.run import Run
+from attn_debugger.core.telling import told, told_line
 from attn_debugger.core.weights import CheckpointWeights, LayerWeights, ProjectionScale
+from attn_debugger.core.words import say
 from attn_debugger.errors import AttnDebuggerError, ModelError
 from attn_debugger.model.heads import HeadWeights, split_heads
 from attn_debugger.model.loading import load_weights
@@ -44,7 +45,9 @@ def survey(
         try:
             read, parts = _read(path, step, run, heads, earliest)
         except (AttnDebuggerError, OSError, MemoryError) as error:
-            said = str(error) or f"{path}: there is not enough memory for this checkpoint"
+            said = str(error) or say(
+                "{path}: there is not enough memory for this checkpoint", path=path
+            )
             yield CheckpointWeights(path=str(path), step=step, error=said)
             continue
         earliest = parts if earliest is None else earliest
@@ -135,9 +138,11 @@ def main(arguments: list[str] | None = None) -> int:
             found = [(steps.get(path.resolve(), step), path) for step, path in found]
             found = found or listed_checkpoints(run)
         if not found:
-            raise ModelError("there are no checkpoints to read: name them, or an archive of theirs")
+            raise ModelError(
+                say("there are no checkpoints to read: name them, or an archive of theirs")
+            )
     except (AttnDebuggerError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(told_line(str(error)) + "\n")
         return 2
     told = _told(survey(found, run, options.heads), len(found))
     try:
@@ -146,7 +151,7 @@ def main(arguments: list[str] | None = None) -> int:
         for _ in told:
             pass
     except (AttnDebuggerError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(told_line(str(error)) + "\n")
         return 2
     return 0
 
@@ -154,7 +159,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _told(read: Iterator[CheckpointWeights], total: int) -> Iterator[CheckpointWeights]:
     """Pass the checkpoints on, printing each and how far it is."""
     for done, checkpoint in enumerate(read, start=1):
-        print(json.dumps(checkpoint.to_json(), allow_nan=False), flush=True)  # noqa: T201
+        print(told(checkpoint.to_json()), flush=True)  # noqa: T201
         print(f"PROGRESS {done} {total} {Path(checkpoint.path).name}", flush=True)  # noqa: T201
         yield checkpoint
 

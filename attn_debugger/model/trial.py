@@ -10,11 +10,12 @@ python -m attn_debugger.model.trial occlude --model M [--sample I] [--span FIRST
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from attn_debugger.core.telling import told, told_line
+from attn_debugger.core.words import say
 from attn_debugger.errors import AttnDebuggerError, ModelError, UsageError
 from attn_debugger.model.politeness import leave_a_core_to_the_window
 
@@ -25,15 +26,19 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         found = {"replay": _replay, "ablate": _ablate, "occlude": _occlude}[options.what](options)
     except (AttnDebuggerError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(told_line(str(error)) + "\n")
         return 2
     except MemoryError:
-        sys.stderr.write("there is not enough memory for this model and batch\n")
+        said = say("there is not enough memory for this model and batch")
+        sys.stderr.write(told_line(said) + "\n")
         return 2
     except Exception as error:  # noqa: BLE001 - the user's model may raise anything
-        sys.stderr.write(f"the model raised {type(error).__name__}: {str(error)[:300]}\n")
+        said = say(
+            "the model raised {kind}: {error}", kind=type(error).__name__, error=str(error)[:300]
+        )
+        sys.stderr.write(told_line(said) + "\n")
         return 2
-    print(json.dumps(found.to_json(), allow_nan=False))  # noqa: T201
+    print(told(found.to_json()))  # noqa: T201
     return 0
 
 
@@ -60,7 +65,7 @@ def _replay(options: argparse.Namespace) -> Any:
     from attn_debugger.model.replay import replay
 
     if options.archive is None:
-        raise UsageError("replay compares with a recorded frame: name its --archive")
+        raise UsageError(say("replay compares with a recorded frame: name its --archive"))
     with open_archive(options.archive) as source:
         frame = _frame(source.run, options.step)
         live = _load(options, (source.run, source.layer(frame, 0, maps=())))
@@ -113,12 +118,14 @@ def _frame(run: Any, step: int | None) -> int:
 def _span(text: str) -> tuple[int, int]:
     first, _, end = text.partition(":")
     if not first.isdigit() or not (end == "" or end.isdigit()):
-        raise ModelError(f"{text!r} is no span: write FIRST:END, the end not included")
+        raise ModelError(
+            say("{text!r} is no span: write FIRST:END, the end not included", text=text)
+        )
     return int(first), int(end) if end else int(first) + 1
 
 
 def _say(done: int, total: int, text: str) -> None:
-    print(f"PROGRESS {done} {total} {text}", flush=True)  # noqa: T201
+    print(f"PROGRESS {done} {total} {told_line(text)}", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pathlib import Path
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.writer import ArchiveWriter
 from attn_debugger.core.weights import CheckpointWeights
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 
 _CURVES = ("score_gain", "query_norm", "key_norm", "value_norm", "output_norm")
@@ -44,7 +45,7 @@ def write_timeline(read: Iterable[CheckpointWeights], out: Path) -> None:
             )
             writer.checkpoint(checkpoint.step, checkpoint.path)
         if writer is None:
-            raise ModelError(errors[0][1] if errors else "there are no checkpoints to read")
+            raise ModelError(errors[0][1] if errors else say("there are no checkpoints to read"))
         for step, error in errors:
             writer.event(step, "unreadable checkpoint", error)
     finally:
@@ -55,12 +56,18 @@ def write_timeline(read: Iterable[CheckpointWeights], out: Path) -> None:
 def _layers(checkpoint: CheckpointWeights) -> list[LayerSpec]:
     modules = () if checkpoint.topology is None else checkpoint.topology.modules
     if not modules:
-        raise ModelError(f"{checkpoint.path}: no attention module was recognised in it")
+        raise ModelError(
+            say("{path}: no attention module was recognised in it", path=checkpoint.path)
+        )
     unknown = [module.path for module in modules if module.n_heads is None]
     if unknown:
         raise ModelError(
-            f"{checkpoint.path}: the weights do not tell how many heads {unknown[0]} has; "
-            "give the number of heads"
+            say(
+                "{path}: the weights do not tell how many heads {module} has; give "
+                "the number of heads",
+                path=checkpoint.path,
+                module=unknown[0],
+            )
         )
     return [
         LayerSpec(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Slot
 
+from attn_debugger.core.telling import MESSAGES, heard, heard_line
 from attn_debugger.core.topology import ModelTopology
 from attn_debugger.session.tasks import Task
+from attn_debugger.session.translated import translated
 
 PROGRESS_WORD = "PROGRESS"
 # How long a child may take to end by itself once it was asked to.
@@ -37,6 +38,7 @@ class Job(Task):
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("PYTHONUNBUFFERED", "1")
         environment.insert("ATTN_DEBUGGER_PROGRESS_LINES", "1")
+        environment.insert(MESSAGES, "1")
         # The child must find this very package, also when it is run from a checkout.
         environment.insert("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
         self._process.setProcessEnvironment(environment)
@@ -83,7 +85,7 @@ class Job(Task):
         if word == PROGRESS_WORD:
             done, total, text = [*rest.split(" ", 2), "", ""][:3]
             if done.isdigit() and total.isdigit():
-                self.progressed.emit(int(done), int(total), text)
+                self.progressed.emit(int(done), int(total), translated(heard_line(text)))
                 return
         self._output.append(line)
 
@@ -123,7 +125,10 @@ class Job(Task):
     def _sentence(self, code: int) -> str:
         """Return the last line of what the child said: of a traceback that is the error itself."""
         lines = [line.strip() for line in self._errors.splitlines() if line.strip()]
-        said = lines[-1] if lines else self.tr("it gave no reason (exit code {0})").format(code)
+        if lines:
+            said = translated(heard_line(lines[-1]))
+        else:
+            said = self.tr("it gave no reason (exit code {0})").format(code)
         return f"{self.title}: {said}"
 
 
@@ -144,6 +149,6 @@ def model_job(checkpoint: str, archive: str | None, parent: QObject | None = Non
 def topology_of(output: str) -> ModelTopology:
     """Read what a `model_job` printed. Raises `ValueError` when it is something else."""
     try:
-        return ModelTopology.from_json(json.loads(output))
+        return ModelTopology.from_json(heard(output))
     except (TypeError, KeyError) as error:
         raise ValueError(f"not the description of a model: {error}") from error

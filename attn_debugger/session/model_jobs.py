@@ -6,7 +6,6 @@ user trains with; what it needs of ours it finds by its path.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
+from attn_debugger.core.telling import MESSAGES, heard
 from attn_debugger.core.topology import ModelCheck
 from attn_debugger.core.weights import CheckpointWeights
 from attn_debugger.session.jobs import Job
@@ -172,7 +172,7 @@ def trial_job(
 def checkpoint_of(line: str) -> CheckpointWeights:
     """Read a line of a `survey_job`. Raises `ValueError` when it is something else."""
     try:
-        return CheckpointWeights.from_json(json.loads(line))
+        return CheckpointWeights.from_json(heard(line))
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"not the weights of a checkpoint: {error}") from error
 
@@ -195,7 +195,7 @@ def _last_object(output: str) -> dict[str, Any]:
     lines = [line for line in output.splitlines() if line.startswith("{")]
     if not lines:
         raise ValueError(QCoreApplication.translate("Jobs", "the child process gave no result"))
-    found: dict[str, Any] = json.loads(lines[-1])
+    found: dict[str, Any] = heard(lines[-1])
     return found
 
 
@@ -240,6 +240,7 @@ def _environment_of_another() -> QProcessEnvironment:
     """Another Python gets our package and none of our libraries, which may not fit it."""
     environment = QProcessEnvironment.systemEnvironment()
     environment.insert("PYTHONUNBUFFERED", "1")
+    environment.insert(MESSAGES, "1")
     root = str(Path(__file__).resolve().parents[2])
     environment.insert("PYTHONPATH", root)
     return environment

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.session.translated import translated
 
 
 def sentence_of(error: Exception) -> str:
     """Say an error to a person: our own errors as they are, others with what they are."""
     if isinstance(error, AttnDebuggerError):
-        return str(error)
+        return translated(str(error))
     if isinstance(error, OSError):
         return f"{error.filename or 'the file'}: {error.strerror or error}"
     return (

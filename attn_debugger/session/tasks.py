@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.session.translated import translated
 
 
 class Task(QObject):
@@ -62,7 +63,7 @@ class ThreadTask(Task):
             result = self._work(self._stop.is_set)
             sentence = ""
         except AttnDebuggerError as error:
-            sentence = str(error)
+            sentence = translated(str(error))
         except MemoryError:
             sentence = self.tr("there is not enough memory for this")
         finally:

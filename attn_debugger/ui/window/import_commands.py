@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Slot
 
+from attn_debugger.core.telling import heard
 from attn_debugger.session.jobs import Job
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.import_run.dialog import Found, ImportDialog
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class ImportCommands(QObject):
     def _go_on(self, paths: Sequence[str], output: str) -> None:
         path = paths[0]
         try:
-            answer = json.loads(output)
+            answer = heard(output)
         except ValueError:
             self._window.notice.show_error(self.tr("{0} could not be looked into").format(path))
             return
@@ -63,7 +64,7 @@ class ImportCommands(QObject):
         elif kind == "checkpoint":
             self._window.commands.describe_model(path)
         else:
-            self._window.notice.show_error(str(answer.get("problem", "")))
+            self._window.notice.show_error(translated(str(answer.get("problem", ""))))
 
     def _offer(self, found: Found) -> None:
         dialog = ImportDialog(found, free_output(found.sources[0]), self._window)
