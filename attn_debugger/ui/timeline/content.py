@@ -18,6 +18,14 @@ from attn_debugger.ui.timeline.raster import SEVERITY
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class SecondRun:
+    """A second run beside the one that is shown: where it has the same steps, and parts from it."""
+
+    frames: NDArray[np.int64]  # (frame,) the second run's frame of that step, -1 = it has none
+    parted: int | None = None  # frame of the first run at which the two part
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class TimelineContent:
     """Everything under the cursor: it changes seldom, so it is painted once and kept."""
 
@@ -32,6 +40,7 @@ class TimelineContent:
     rows: list[HeadRef] = field(default_factory=list)
     flag_marks: tuple[Flag, ...] = ()
     notes: tuple[tuple[int, Note], ...] = ()  # frame and note
+    second: SecondRun | None = None
 
 
 def flag_marks(diagnosis: Diagnosis) -> tuple[Flag, ...]:

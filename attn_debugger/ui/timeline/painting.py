@@ -24,6 +24,7 @@ from attn_debugger.ui.timeline.raster import (
     severity_by_frame,
     severity_by_head,
 )
+from attn_debugger.ui.timeline.second_run import paint_second_run
 
 MARKS_HEIGHT = 15.0
 SEVERITY_HEIGHT = 5.0
@@ -77,6 +78,9 @@ def paint(
     _paint_axis(painter, content, axis, where.axis, theme)
     _paint_checkpoints(painter, content, axis, where, theme)
     _paint_notes(painter, content, axis, where, theme)
+    if content.second is not None:
+        top, bottom = where.severity.bottom() + 0.5, where.axis.top()
+        paint_second_run(painter, content.second, axis, top, where.marks, bottom, theme)
     for flag in content.flag_marks:
         if flag.first_frame is not None:
             middle = QPointF(axis.x_of_frame(flag.first_frame), where.marks.center().y())

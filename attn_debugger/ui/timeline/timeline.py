@@ -16,7 +16,7 @@ from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.ui.theme import Theme
 from attn_debugger.ui.timeline.axis import AxisMode
-from attn_debugger.ui.timeline.content import TimelineContent, flag_marks
+from attn_debugger.ui.timeline.content import SecondRun, TimelineContent, flag_marks
 from attn_debugger.ui.timeline.controls import TimelineControls
 from attn_debugger.ui.timeline.curve import curve_names, curve_of
 from attn_debugger.ui.timeline.raster import SEVERITY, head_rows
@@ -125,6 +125,12 @@ class Timeline(QWidget):
         content = self._late or self._content
         if content is not None and content.notes != notes:
             self._show(replace(content, notes=notes))
+
+    def show_second_run(self, second: SecondRun | None) -> None:
+        """Mark the steps that a second run has too, and where the two part."""
+        content = self._late or self._content
+        if content is not None and content.second is not second:
+            self._show(replace(content, second=second))
 
     def set_theme(self, theme: Theme) -> None:
         self.track.set_theme(theme)

@@ -12,6 +12,7 @@ from attn_debugger.ui.marking import marked
 from attn_debugger.ui.notes.words import first_line
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.raster import METRICS
+from attn_debugger.ui.timeline.second_run import second_run_words
 
 _METRIC_WORDS = {
     "entropy_normalised": marked("Timeline", "entropy / log keys"),
@@ -63,6 +64,7 @@ def frame_words(content: TimelineContent, frame: int, head: HeadRef | None) -> s
         for at, note in content.notes
         if at == frame
     ][:3]
+    lines += second_run_words(content, frame)
     if frame >= content.n_scanned:
         lines.append(translate("Timeline", "not yet checked"))
     lines += [event.text for event in run.events if event.step == step][:2]
