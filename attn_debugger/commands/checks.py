@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attn_debugger.commands.command import PROGRESS_LINES, Command, answer, find_frame, say
+from attn_debugger.core import words
+from attn_debugger.core.telling import told, told_line
 from attn_debugger.errors import ModelError
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from attn_debugger.core.run import Run
     from attn_debugger.core.topology import ModelCheck
     from attn_debugger.model.live import LiveModel
+    from attn_debugger.model.training_state import TrainingState
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,11 +49,13 @@ def _run(options: argparse.Namespace) -> int:
     from attn_debugger.model.batches import load_batch
     from attn_debugger.model.experiments import run_checks
     from attn_debugger.model.live import load_live
+    from attn_debugger.model.live_contracts import as_rows, check_live
 
+    recorded = None if options.archive is None else _recorded(options.archive, options.step)
     live = load_live(
         options.model,
         checkpoint=options.checkpoint,
-        archive=None if options.archive is None else _recorded(options.archive, options.step),
+        archive=recorded,
         batch=None if options.batch is None else load_batch(options.batch),
         text=options.text,
         trust_code=options.trust_code,
@@ -63,19 +67,27 @@ def _run(options: argparse.Namespace) -> int:
     if options.overfit:
         checks += (_overfit(live),)
     if all(check.result == "not_run" for check in checks):
-        raise ModelError(f"no check could be run: {checks[0].reason}")
+        raise ModelError(words.say("no check could be run: {reason}", reason=checks[0].reason))
+    rules = check_live(live, *_held_against(options, recorded))
     if options.json:
-        rows = [
-            {"name": c.name, "result": c.result, "evidence": c.evidence, "reason": c.reason}
-            for c in checks
-        ]
-        answer(json.dumps({"checks": rows}, allow_nan=False))
+        rows = {"checks": as_rows(checks), "contracts": as_rows(rules)}
+        answer(told(rows))
     else:
-        width = max(len(check.name) for check in checks)
-        for check in checks:
+        width = max(len(check.name) for check in (*checks, *rules))
+        for check in (*checks, *rules):
             result = check.result.replace("_", " ")
             answer(f"{result:<8} {check.name:<{width}}  {check.evidence or check.reason}")
     return int(any(check.result == "failed" for check in checks))
+
+
+def _held_against(
+    options: argparse.Namespace, recorded: tuple[Run, LayerFrame | None] | None
+) -> tuple[Run | None, TrainingState | None]:
+    """The run, and what the checkpoint keeps of the training."""
+    from attn_debugger.model.loading import load_weights
+
+    run = None if recorded is None else recorded[0]
+    return run, None if options.checkpoint is None else load_weights(options.checkpoint).training
 
 
 def _overfit(live: LiveModel) -> ModelCheck:
@@ -85,7 +97,7 @@ def _overfit(live: LiveModel) -> ModelCheck:
         return check_overfit(
             live,
             progress=lambda done, total, text: print(  # noqa: T201
-                f"PROGRESS {done} {total} {text}", flush=True
+                f"PROGRESS {done} {total} {told_line(text)}", flush=True
             ),
         )
     from tqdm import tqdm

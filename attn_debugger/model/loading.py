@@ -19,11 +19,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.distributed import read_distributed
 from attn_debugger.model.exported import read_exported
 from attn_debugger.model.formats import Format, sniff
 from attn_debugger.model.safetensors_file import read_safetensors
+from attn_debugger.model.training_state import (
+    TrainingState,
+    folder_training_state,
+    training_state,
+)
 from attn_debugger.recording.capture.attribution import clean_name
 
 # Where trainers keep the weights in a larger checkpoint, the likeliest first.
@@ -40,6 +46,7 @@ class Weights:
     tensors: Mapping[str, Tensor]
     config: Mapping[str, Any] = field(default_factory=dict)  # empty = the checkpoint holds none
     config_name: str = ""  # where it was found: "config.json", "hyper_parameters"
+    training: TrainingState = field(default_factory=TrainingState)
 
 
 class RefusedError(ModelError):
@@ -55,12 +62,14 @@ def load_weights(path: Path) -> Weights:
     kind = sniff(path)
     config: Mapping[str, Any] = {}
     config_name = ""
+    training = TrainingState()
     if kind is Format.SAFETENSORS:
         tensors = read_safetensors(path)
         config, config_name = _neighbouring_config(path.parent)
     elif kind is Format.HUGGING_FACE:
         tensors = _read_folder(path)
         config, config_name = _neighbouring_config(path)
+        training = folder_training_state(path)
     elif kind is Format.DISTRIBUTED:
         tensors = read_distributed(path)
     elif kind is Format.EXPORTED:
@@ -69,16 +78,18 @@ def load_weights(path: Path) -> Weights:
         checkpoint = _read_pickle(path)
         tensors = _find_state_dict(path, checkpoint)
         config, config_name = _find_config(checkpoint)
+        training = training_state(checkpoint)
         if isinstance(checkpoint, dict) and "pytorch-lightning_version" in checkpoint:
             kind = Format.LIGHTNING
     if not tensors:
-        raise ModelError(f"{path}: there are no tensors in this checkpoint")
+        raise ModelError(say("{path}: there are no tensors in this checkpoint", path=path))
     return Weights(
         path=path,
         format=kind,
         tensors={clean_name(name): tensor for name, tensor in tensors.items()},
         config=config,
         config_name=config_name,
+        training=training,
     )
 
 
@@ -93,8 +104,10 @@ def _read_pickle(path: Path) -> Any:
         raise RefusedError(_refusal(path, error)) from error
     except (RuntimeError, EOFError, OSError, ValueError, KeyError, AttributeError) as error:
         line = str(error).strip().splitlines()[0][:200] if str(error).strip() else ""
-        if "allocate memory" in line:
-            raise ModelError(f"{path}: there is not enough memory for this checkpoint") from error
+        if say("allocate memory") in line:
+            raise ModelError(
+                say("{path}: there is not enough memory for this checkpoint", path=path)
+            ) from error
         raise ModelError(
             f"{path}: the checkpoint is cut short or damaged ({line or type(error).__name__}); "
             "save it again"
@@ -106,15 +119,18 @@ def _refusal(path: Path, error: pickle.UnpicklingError) -> str:
         wanted = torch.serialization.get_unsafe_globals_in_checkpoint(str(path))
     except (ValueError, RuntimeError, OSError, pickle.UnpicklingError):
         # The listing knows zip files only; of an old one the error names the first.
-        wanted = re.findall(r"GLOBAL (\S+)", str(error))
+        wanted = re.findall(say("GLOBAL (\\S+)"), str(error))
     if not wanted:
-        return (
-            f"{path}: not a plain state dict, or damaged; nothing in it was run. "
-            "Save model.state_dict() again"
+        return say(
+            "{path}: not a plain state dict, or damaged; nothing in it was run. "
+            "Save model.state_dict() again",
+            path=path,
         )
-    return (
-        f"{path}: refused: this pickle asks for {', '.join(wanted)}, and reading it could run "
-        "code; save model.state_dict() instead of the whole model"
+    return say(
+        "{path}: refused: this pickle asks for {wanted}, and reading it "
+        "could run code; save model.state_dict() instead of the whole model",
+        path=path,
+        wanted=join(", ", wanted),
     )
 
 
@@ -122,8 +138,11 @@ def _find_state_dict(path: Path, checkpoint: Any) -> dict[str, Tensor]:
     """Return the largest mapping of names to tensors, at the top or one level down."""
     if not isinstance(checkpoint, Mapping):
         raise ModelError(
-            f"{path}: holds a {type(checkpoint).__name__}, not a state dict; "
-            "save model.state_dict()"
+            say(
+                "{path}: holds a {kind}, not a state dict; save model.state_dict()",
+                path=path,
+                kind=type(checkpoint).__name__,
+            )
         )
     for key in _WEIGHT_KEYS:
         if found := _tensors(checkpoint.get(key)):
@@ -166,8 +185,12 @@ def _read_folder(path: Path) -> dict[str, Tensor]:
         index = path / "pytorch_model.bin.index.json"
     if missing := sorted(_shards(index) - set(files)):
         raise ModelError(
-            f"{path}: {len(missing)} of its files are missing ({', '.join(missing[:4])}); "
-            "copy the whole folder"
+            say(
+                "{path}: {count} of its files are missing ({names}); copy the whole folder",
+                path=path,
+                count=len(missing),
+                names=join(", ", missing[:4]),
+            )
         )
     tensors: dict[str, Tensor] = {}
     for name in files:
@@ -186,4 +209,6 @@ def _shards(index: Path) -> set[str]:
     except FileNotFoundError:
         return set()
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ModelError(f"{index}: the table of shards is damaged; copy it again") from error
+        raise ModelError(
+            say("{index}: the table of shards is damaged; copy it again", index=index)
+        ) from error

@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from torch import Tensor
 
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import AttentionModule, ModelCheck, ModelTopology
+from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.contracts import (
     check_contracts,
@@ -32,6 +34,7 @@ from attn_debugger.model.heads import split_heads
 from attn_debugger.model.loading import Weights, load_weights
 from attn_debugger.model.matching import archive_heads, first_calls, match_layers
 from attn_debugger.model.naming import Site, find_attention
+from attn_debugger.model.setting_contracts import check_settings
 from attn_debugger.model.weights import per_head
 
 
@@ -50,6 +53,7 @@ def describe(
     nonfinite = count_nonfinite(weights.tensors)
     step = _listed_step(weights.path, run)
     checks = check_contracts(weights.tensors, sites, modules, nonfinite, run)
+    checks += check_settings(weights.config, tuple(weights.tensors), weights.training, run)
     if run is not None:
         checks += _against_archive(sites, modules, run, step)
     parameters = [tensor for tensor in weights.tensors.values() if tensor.is_floating_point()]
@@ -63,7 +67,7 @@ def describe(
         n_nonfinite=sum(nonfinite.values()),
         modules=modules,
         checks=checks,
-        unmatched=unmatched if sites else (*unmatched, "no attention module was recognised"),
+        unmatched=unmatched if sites else (*unmatched, say("no attention module was recognised")),
     )
 
 
@@ -76,9 +80,30 @@ def _module(
 ) -> AttentionModule:
     layer = matched.get(site.path)
     count = _head_count(site, weights, run, layer, heads)
+    return _described(site, weights.tensors, weights.config, count, layer)
+
+
+def describe_site(
+    site: Site,
+    tensors: Mapping[str, Tensor],
+    config: Mapping[str, Any],
+    seen: HeadCount | None = None,
+) -> AttentionModule:
+    """Return one attention of a running model; `seen` is what its forward showed of the heads."""
+    count = from_weights(site, tensors) or seen or configured(config, say("its configuration"))
+    return _described(site, tensors, config, count, None)
+
+
+def _described(
+    site: Site,
+    tensors: Mapping[str, Tensor],
+    config: Mapping[str, Any],
+    count: HeadCount | None,
+    layer: int | None,
+) -> AttentionModule:
     cut = None
     if count is not None:
-        cut = split_heads(site, count.heads, configured_key_heads(weights.config))
+        cut = split_heads(site, count.heads, configured_key_heads(config))
     matrix = site.fused if site.query is None else site.query
     assert matrix is not None  # every site has one of the two
     prefix = f"{site.path}." if site.path else ""
@@ -86,12 +111,12 @@ def _module(
         path=site.path,
         projection=site.projection,
         d_model=site.d_model,
-        d_head=int(cut.query.shape[1]) if cut is not None else configured_width(weights.config),
+        d_head=int(cut.query.shape[1]) if cut is not None else configured_width(config),
         n_heads=None if count is None else count.heads,
         n_key_heads=None if cut is None else int(cut.key.shape[0]),
         heads_from="" if count is None else count.source,
         n_parameters=sum(
-            tensor.numel() for name, tensor in weights.tensors.items() if name.startswith(prefix)
+            tensor.numel() for name, tensor in tensors.items() if name.startswith(prefix)
         ),
         dtype=_dtype(matrix),
         archive_layer=layer,
@@ -104,13 +129,13 @@ def _head_count(
 ) -> HeadCount | None:
     """Ask those who know, the nearest to this very module first."""
     if heads is not None:
-        return HeadCount(heads, "given by hand")
+        return HeadCount(heads, say("given by hand"))
     if found := from_weights(site, weights.tensors):
         return found
     if run is not None and layer is not None:
         recorded = next(item for item in run.layers if item.index == layer)
         if count := archive_heads(recorded):
-            return HeadCount(count, f"archive layer {layer}")
+            return HeadCount(count, say("archive layer {layer}", layer=layer))
     return configured(weights.config, weights.config_name)
 
 
@@ -120,7 +145,7 @@ def _against_archive(
     """Hold the weights against the archive's layers and the run's earliest checkpoint."""
     earliest = min(run.checkpoints, key=lambda item: item.step, default=None)
     before: Sequence[Site] = ()
-    why = "needs an earlier checkpoint of this run"
+    why: str = say("needs an earlier checkpoint of this run")
     if earliest is not None and step is not None and earliest.step < step:
         try:
             before = find_attention(load_weights(_beside(run, earliest.path)).tensors)
@@ -131,7 +156,7 @@ def _against_archive(
         training = unchanged_projections(sites, earlier, step, earliest.step)
         start = initial_scale(before, earliest.step)
     else:
-        training = ModelCheck(name="projections train", result="not_run", reason=why)
+        training = ModelCheck(name=say("projections train"), result="not_run", reason=why)
         start = initial_scale(sites, step)
     return (_all_matched(modules, run), training, start)
 
@@ -141,14 +166,19 @@ def _all_matched(modules: Sequence[AttentionModule], run: Run) -> ModelCheck:
     total = len(first_calls(run.layers))
     if matched == total == len(modules):
         return ModelCheck(
-            name="matches the archive",
+            name=say("matches the archive"),
             result="passed",
-            evidence=f"all {total} layers have a partner",
+            evidence=say("all {total} layers have a partner", total=total),
         )
     return ModelCheck(
-        name="matches the archive",
+        name=say("matches the archive"),
         result="failed",
-        evidence=f"{matched} of {total} archive layers and {len(modules)} modules have a partner",
+        evidence=say(
+            "{matched} of {total} archive layers and {modules} modules have a partner",
+            matched=matched,
+            total=total,
+            modules=len(modules),
+        ),
     )
 
 
