@@ -10,6 +10,7 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -79,10 +80,20 @@ def run_window(options: Options) -> int:
     # The check of a run is half Python: hand the interpreter over soon when the window wants it
     # (measured: the 95th percentile of a 4 ms timer's lateness falls from 11 to 4 ms).
     sys.setswitchinterval(0.0005)
-    hint = install_translation(options.lang)
+    from attn_debugger.ui.fonts import prefer_chinese_font
+    from attn_debugger.ui.language import install_translation, shown_language
+    from attn_debugger.ui.window.settings import Settings
+
+    saved = Settings(fresh=options.fresh).language
+    hint = install_translation(options.lang or saved or None)
+    is_chinese = shown_language() == "zh_CN"
+    if is_chinese:
+        prefer_chinese_font(application)
     window = build_window(options)
     if hint:
         window.say(hint)
+    if is_chinese:
+        window.indicators.miss_chinese_font()
     window.show()
     _say_errors_in(window)
     # Ctrl+C in the terminal closes the window; Python sees it only when it gets to run.
@@ -102,34 +113,6 @@ def collect_garbage_again() -> None:
     """Let Python look for garbage, but not in what stays for good."""
     gc.freeze()
     gc.enable()
-
-
-def install_translation(language: str | None) -> str:
-    """Let the window speak `language`, by default the system's, where a translation is there.
-
-    Returns a sentence for the user when one was asked for and is not there.
-    """
-    from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
-
-    from attn_debugger.ui.resources import resource_path
-
-    locale = QLocale(language) if language else QLocale()
-    application = QCoreApplication.instance()
-    own = QTranslator(application)
-    try:
-        folder = str(resource_path("translations"))
-    except FileNotFoundError:
-        folder = ""
-    if application is not None and own.load(locale, "attn_debugger", "_", folder):
-        application.installTranslator(own)
-        of_qt = QTranslator(application)
-        path = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        if of_qt.load(locale, "qtbase", "_", path):
-            application.installTranslator(of_qt)
-        return ""
-    if language is None or locale.language() == QLocale.Language.English:
-        return ""
-    return f"there is no translation into “{language}” yet, showing English"
 
 
 def build_window(options: Options) -> MainWindow:

@@ -13,7 +13,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add_place(parser)
     parser.add_argument("--model", metavar="CKPT", help="a checkpoint to show beside the run")
     parser.add_argument("--follow", action="store_true", help="stay at the newest frame")
-    parser.add_argument("--lang", metavar="L", help="language of the window, e.g. en")
+    parser.add_argument("--lang", metavar="L", help="language of the window: en or zh_CN")
     parser.add_argument("--theme", choices=("auto", "light", "dark"), help="colours of the window")
     parser.add_argument("--fresh", action="store_true", help="ignore and keep no settings")
     parser.add_argument(

@@ -58,12 +58,6 @@ def test_a_chosen_platform_is_the_users_own_business(monkeypatch):
     app._require_display()
 
 
-def test_a_language_without_a_translation_is_said(qapp):
-    assert app.install_translation(None) == ""
-    assert app.install_translation("en") == ""
-    assert "“eo”" in app.install_translation("eo")
-
-
 def test_demos_are_offered_without_their_training_code():
     before = "torch" in sys.modules
     names = [name for name, _, _ in app.demos()]

@@ -32,7 +32,6 @@ class GapsTab(QWidget):
         self._caption.setProperty("role", "muted")
         self._line = QLineEdit()
         self._line.setReadOnly(True)
-        self._line.setFont(fixed_font(0.9))
         self._line.setAccessibleName(self.tr("The line to record with next time"))
         self._copy = QToolButton()
         self._copy.setAutoRaise(True)
@@ -58,6 +57,7 @@ class GapsTab(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._line.setFont(fixed_font(0.9))
         self._copy.setIcon(icon("copy", theme))
         self._draw()
 

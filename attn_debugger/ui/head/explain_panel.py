@@ -17,7 +17,6 @@ class ExplainPanel(QWidget):
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setFont(fixed_font(0.95))
         self.text.setAccessibleName(self.tr("How the selected weight came about"))
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -36,6 +35,10 @@ class ExplainPanel(QWidget):
         layout.setSpacing(4)
         layout.addLayout(header)
         layout.addWidget(self.text, 1)
+
+    def set_theme(self) -> None:
+        """Take over the size of the program's text; all colours come by themselves."""
+        self.text.setFont(fixed_font(0.95))
 
     def show_text(self, text: str, *, can_copy: bool = True) -> None:
         self.copy_button.setEnabled(can_copy)

@@ -210,6 +210,7 @@ class HeadView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._pages.set_theme(theme)
+        self.explanation.set_theme()
         self.legend.set_theme(theme)
         self._wear(replace(self._look, theme=theme))
 

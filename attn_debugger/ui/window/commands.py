@@ -17,6 +17,7 @@ from attn_debugger.ui.window.file_commands import FileCommands
 from attn_debugger.ui.window.go_to import GoToField
 from attn_debugger.ui.window.keys import is_text_field
 from attn_debugger.ui.window.overlays import command_line, worst_heads
+from attn_debugger.ui.window.settings_dialog import SettingsDialog
 from attn_debugger.ui.window.shortcuts_sheet import ShortcutsSheet
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Commands(FileCommands):
             "demo": self.choose_demo,
             "open_model": self.open_model,
             "reload": session.reload,
-            "cache_size": self.choose_cache_size,
+            "settings": self.open_settings,
             "close_run": self.close_run,
             "copy_value": self.copy_value,
             "copy_picture": self.copy_picture,
@@ -221,9 +222,29 @@ class Commands(FileCommands):
                 view.fit()
 
     def switch_theme(self) -> None:
-        mode: ThemeMode = "light" if self._window.theme.is_dark else "dark"
+        self.choose_theme("light" if self._window.theme.is_dark else "dark")
+
+    def choose_theme(self, mode: ThemeMode) -> None:
         self._window.use_theme(mode)
         self._settings.theme = mode
+
+    def choose_font(self, points: int) -> None:
+        """Write all text in that size, 0 = the system's; now and at every start."""
+        self._settings.font_points = points
+        self._window.use_theme(self._window.theme_mode)
+
+    def choose_language(self, code: str) -> None:
+        """Speak another language from the next start on; empty = the system's."""
+        self._settings.language = code
+
+    def open_settings(self) -> None:
+        """Show what can be set; all but the language changes at once."""
+        dialog = SettingsDialog(self._settings, self._window.theme_mode, self._window)
+        dialog.language_chosen.connect(self.choose_language)
+        dialog.theme_chosen.connect(self.choose_theme)
+        dialog.font_chosen.connect(self.choose_font)
+        dialog.cache_chosen.connect(self.set_cache_size)
+        dialog.open()
 
     def switch_full_screen(self) -> None:
         if self._window.isFullScreen():

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog
 
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
@@ -20,7 +20,7 @@ from attn_debugger.ui.resources import resource_path
 from attn_debugger.ui.start.demo_chooser import DemoChooser
 from attn_debugger.ui.start.recent import RecentEntry
 from attn_debugger.ui.window.overlays import loudest
-from attn_debugger.ui.window.settings import CACHE_LIMITS, RecentRun
+from attn_debugger.ui.window.settings import RecentRun
 
 if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
@@ -94,20 +94,6 @@ class FileCommands(QObject):
             self._window.notice.show_error(
                 self.tr("No sample run is installed; record a demo run instead")
             )
-
-    def choose_cache_size(self) -> None:
-        """Let the user say how much memory may keep frames; holds from now on."""
-        least, most = CACHE_LIMITS
-        dialog = QInputDialog(self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setWindowTitle(self.tr("Memory for scrubbing"))
-        dialog.setLabelText(self.tr("Megabytes that may keep frames once they were read:"))
-        dialog.setIntRange(least, most)
-        dialog.setIntStep(64)
-        dialog.setIntValue(self._settings.cache_megabytes)
-        dialog.intValueSelected.connect(self.set_cache_size)
-        dialog.open()
 
     @Slot(int)
     def set_cache_size(self, megabytes: int) -> None:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from attn_debugger.core.flags import Severity
+from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
+from attn_debugger.ui.fonts import NO_CHINESE_FONT, chinese_font, has_chinese
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.window.actions import Need
 from attn_debugger.ui.window.overlays import window_title
@@ -32,6 +34,7 @@ class Indicators(QObject):
         session.silence.changed.connect(self._show_follow)
         session.run_grown.connect(self._show_growth)
         session.reading.grid_ready.connect(self._show_loaded)
+        session.reading.head_ready.connect(self._miss_fonts)
         session.findings.diagnosis_changed.connect(self._show_health)
         session.findings.progress_changed.connect(self._show_health)
         window.work.changed.connect(self._enable_actions)
@@ -42,6 +45,18 @@ class Indicators(QObject):
         views.cell_hovered.connect(self._show_hover)
         # After the views' own connection: the words are taken from the map that they hold.
         self._session.reading.head_ready.connect(self._show_cell)
+
+    @Slot(object, str)
+    def _miss_fonts(self, frame: LayerFrame | None, _sentence: str) -> None:
+        """Say once what to install where the tokens of a run cannot be drawn."""
+        if frame is not None and frame.tokens is not None and has_chinese(frame.tokens):
+            self._session.reading.head_ready.disconnect(self._miss_fonts)
+            self.miss_chinese_font()
+
+    def miss_chinese_font(self) -> None:
+        """Say once what to install, where there is no font with Chinese characters."""
+        if not chinese_font() and self._window.settings.first_time("no_chinese_font"):
+            self._window.say(NO_CHINESE_FONT)
 
     def show_all(self) -> None:
         """Show everything anew: another run is open, or none."""

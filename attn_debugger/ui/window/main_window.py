@@ -240,7 +240,7 @@ class MainWindow(QMainWindow):
         self.theme_mode, self.theme = mode, theme_for(mode)
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            apply_theme(application, self.theme)
+            apply_theme(application, self.theme, self.settings.font_points)
         self.actions_by_name.set_theme(self.theme)
         for part in (self.notice, self.health, self.start_page):
             part.set_theme(self.theme)

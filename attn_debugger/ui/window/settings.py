@@ -12,6 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings
 N_RECENT = 10
 CACHE_MEGABYTES = 256
 CACHE_LIMITS = (16, 65_536)
+FONT_POINTS = (7, 24)  # the smallest and the largest size that may be chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,13 +29,15 @@ class RecentRun:
 
 
 class Settings:
-    """Layout, theme and recent runs in QSettings; with `fresh` nothing is read and nothing kept.
+    """Layout, theme and recent runs in QSettings; with `fresh` nothing is read, and nothing kept
+    beyond this start.
 
     Whatever is damaged in the store counts as absent.
     """
 
     def __init__(self, *, fresh: bool = False) -> None:
         self._store = None if fresh else QSettings()
+        self._for_now: dict[str, object] = {}  # what is set while nothing is kept
         self._recent: list[RecentRun] = self._read_recent()
 
     @property
@@ -65,6 +68,37 @@ class Settings:
     @theme.setter
     def theme(self, mode: str) -> None:
         self._write("theme", mode)
+
+    @property
+    def language(self) -> str:
+        """The code of the chosen language, empty = the system's."""
+        language = self._read("language")
+        return language if isinstance(language, str) else ""
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._write("language", code)
+
+    @property
+    def font_points(self) -> int:
+        """The chosen size of text in points, 0 = the system's."""
+        value = self._read("font_points")
+        try:
+            points = int(value)
+        except (TypeError, ValueError):
+            return 0
+        return points if FONT_POINTS[0] <= points <= FONT_POINTS[1] else 0
+
+    @font_points.setter
+    def font_points(self, points: int) -> None:
+        self._write("font_points", points)
+
+    def first_time(self, what: str) -> bool:
+        """Return whether `what` is done for the first time; from now on it is not."""
+        key = f"done/{what}"
+        is_first = self._read(key) is None
+        self._write(key, 1)
+        return is_first
 
     def muted(self, path: str) -> frozenset[str]:
         """Return the signals that were muted in a run."""
@@ -143,10 +177,12 @@ class Settings:
             self._store.sync()
 
     def _read(self, key: str) -> Any:
-        return None if self._store is None else self._store.value(key)
+        return self._for_now.get(key) if self._store is None else self._store.value(key)
 
     def _write(self, key: str, value: object) -> None:
-        if self._store is not None:
+        if self._store is None:
+            self._for_now[key] = value
+        else:
             self._store.setValue(key, value)
 
     def _read_recent(self) -> list[RecentRun]:
