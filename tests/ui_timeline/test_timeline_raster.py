@@ -13,14 +13,13 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import SUMMARY_NAMES, History
 from attn_debugger.core.run import LayerFacts, LayerInfo
 from attn_debugger.ui.timeline.axis import TimelineAxis, make_axis
+from attn_debugger.ui.timeline.columns import CROWDED, columns, reduce_frames
 from attn_debugger.ui.timeline.raster import (
     NONFINITE,
     UNKNOWN,
-    columns,
     head_rows,
     metric_codes,
-    reduce_severity,
-    severity_by_frame,
+    severity_by_column,
     severity_by_head,
 )
 
@@ -83,9 +82,11 @@ def test_gaps_stay_empty():
 
 def test_many_frames_in_one_pixel_show_their_worst():
     where = columns(axis_of(range(1000)), 10)
-    severity = np.full((1, 1000), -1, np.int8)
-    severity[0, 437] = 3
-    assert reduce_severity(severity, where)[0].tolist() == [-1] * 4 + [3] + [-1] * 5
+    severity = np.full((1000, 1), -1, np.int8)
+    severity[437] = 3
+    assert (
+        reduce_frames(np.maximum, severity, where, -1)[:, 0].tolist() == [-1] * 4 + [3] + [-1] * 5
+    )
 
 
 def test_every_frame_is_in_exactly_one_pixel_when_there_are_many():
@@ -129,10 +130,11 @@ def test_severity_of_frames_and_heads():
             flag(0, 5, 0, 0, severity=Severity.LABEL),
         )
     )
-    assert severity_by_frame(run, diagnosis).tolist() == [-1, 2, 3, 3, 3, -1]
+    where = columns(axis_of(range(6)), 6)
+    assert severity_by_column(diagnosis, where).tolist() == [-1, 2, 3, 3, 3, -1]
     rows = head_rows(run)
     assert rows == [HeadRef(0, 0), HeadRef(0, 1), HeadRef(1, 0), HeadRef(1, 1), HeadRef(1, 2)]
-    by_head = severity_by_head(run, diagnosis, rows)
+    by_head = severity_by_head(run, diagnosis, rows, where)
     assert by_head[0].tolist() == [-1] * 6  # a label is no problem
     assert by_head[1].tolist() == [-1, 2, 2, -1, -1, -1]
     assert (by_head[2:] == [-1, -1, 3, 3, 3, -1]).all()  # a flag of a layer concerns its heads
@@ -151,3 +153,42 @@ def test_a_run_that_has_grown_since_shows_the_new_frames_as_unknown():
         history(4, 1, 1, peak=np.ones((4, 1, 1), np.float32)), "peak", [HeadRef(0, 0)], where
     )
     assert codes[0].tolist() == [253, 253, 253, 253, UNKNOWN, UNKNOWN]
+
+
+def reduced_frame_by_frame(ufunc, values, where, empty):
+    result = np.full((len(where.starts), values.shape[1]), empty, values.dtype)
+    for column, (start, end) in enumerate(zip(where.starts, where.ends, strict=True)):
+        frames = [frame for frame in where.order[start:end] if frame < len(values)]
+        if frames:
+            result[column] = ufunc.reduce(values[frames], axis=0)
+    return result
+
+
+@pytest.mark.parametrize("n_known", [0, 1, 300, 400])
+@pytest.mark.parametrize("order", ["in order", "in turns", "crowded"])
+def test_reducing_all_columns_at_once_is_reducing_each(order, n_known):
+    rng = np.random.default_rng(3)
+    steps = {
+        "in order": np.sort(rng.integers(0, 3000, 400)),
+        "in turns": rng.permutation(400),
+        "crowded": np.concatenate([np.arange(3 * CROWDED) / 1000, np.linspace(5, 90, 208)]),
+    }[order]
+    where = columns(axis_of(np.asarray(steps, np.float64)), 70)
+    values = rng.normal(size=(n_known, 5)).astype(np.float32)
+    values[rng.random(values.shape) < 0.2] = np.nan
+    for ufunc in (np.fmin, np.fmax):
+        expected = reduced_frame_by_frame(ufunc, values, where, np.nan)
+        np.testing.assert_array_equal(reduce_frames(ufunc, values, where, np.nan), expected)
+
+
+@pytest.mark.parametrize("in_turns", [False, True])
+def test_the_columns_that_show_some_frames(in_turns):
+    steps = np.random.default_rng(5).permutation(200) if in_turns else np.arange(200)
+    where = columns(axis_of(steps), 31)
+    assert where.ascends is not in_turns
+    for first, last in [(0, 0), (17, 40), (199, 199), (0, 199), (5, 4)]:
+        expected = [
+            any(first <= frame <= last for frame in where.order[start:end])
+            for start, end in zip(where.starts, where.ends, strict=True)
+        ]
+        assert where.showing(first, last).tolist() == expected

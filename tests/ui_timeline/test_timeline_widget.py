@@ -191,3 +191,48 @@ def test_a_closed_run_leaves_nothing(timeline):
     assert timeline.content is None
     QTest.mouseClick(timeline.track, Qt.MouseButton.LeftButton, pos=QPoint(300, 60))
     timeline.grab()
+
+
+def painted_parts(timeline) -> dict[str, int]:
+    """Return which picture each part of the timeline is, after what was put off is shown."""
+    while timeline._repaint_timer.isActive():
+        QTest.qWait(20)
+    timeline.track.grab()
+    return {name: kept[1].cacheKey() for name, kept in timeline.track.picture._kept.items()}
+
+
+def changed_parts(timeline, before: dict[str, int]) -> set[str]:
+    now = painted_parts(timeline)
+    return {name for name in now if now[name] != before[name]}
+
+
+def choose_strip(timeline, strip: str) -> None:
+    timeline.controls.strip.setCurrentIndex(timeline.controls.strip.findData(strip))
+
+
+def test_only_what_changed_is_painted_anew(timeline):
+    choose_strip(timeline, "severity")
+    before = painted_parts(timeline)
+    timeline.show_state(ViewState(frame=25, head=HeadRef(0, 1)))
+    assert changed_parts(timeline, before) == set()
+
+    found = Diagnosis(flags=(flag(20, 49, 1, 1, severity=Severity.CRITICAL), flag(5, 9, 0, 0)))
+    timeline.show_diagnosis(found, n_scanned=N)
+    assert changed_parts(timeline, before) == {"severity", "strip", "over"}
+
+    before = painted_parts(timeline)
+    timeline.show_diagnosis(replace(found), n_scanned=N - 1)
+    assert changed_parts(timeline, before) == {"severity", "strip"}
+
+    before = painted_parts(timeline)
+    timeline.show_history(history(N, 2, 2))
+    assert changed_parts(timeline, before) == set()  # the strip shows findings
+
+    choose_strip(timeline, "peak")
+    before = painted_parts(timeline)
+    timeline.show_history(history(N, 2, 2, peak=np.ones((N, 2, 2), np.float32)))
+    assert changed_parts(timeline, before) == {"strip"}
+
+    before = painted_parts(timeline)
+    wheel(timeline, 10, 3)
+    assert changed_parts(timeline, before) == set(before)

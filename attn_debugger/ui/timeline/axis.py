@@ -22,8 +22,9 @@ GAP_FACTOR = 4.0
 class TimelineAxis:
     """A window of the axis, `low` to `high` in its own unit, on `width` pixels from `left`.
 
-    `frames` are the indices that can be reached, `values` their places: steps, frame indices, or
-    seconds since the first frame. Values need not ascend (streams are recorded in turns).
+    `frames` are the indices that can be reached, ascending; `values` their places: steps, frame
+    indices, or seconds since the first frame, which need not ascend (streams are recorded in
+    turns).
     """
 
     frames: NDArray[np.int64]
@@ -47,7 +48,10 @@ class TimelineAxis:
         """Return the pixel of a frame; of the nearest reachable one if it is not reachable."""
         if not len(self.frames):
             return self.left
-        index = int(np.argmin(np.abs(self.frames - frame)))
+        right = min(int(np.searchsorted(self.frames, frame)), len(self.frames) - 1)
+        left = max(0, right - 1)
+        is_left = abs(int(self.frames[left]) - frame) <= abs(int(self.frames[right]) - frame)
+        index = left if is_left else right
         return float(self.x_of(self.values[index]))
 
     def frame_at(self, x: float) -> int:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from attn_debugger.ui.theme import Theme
-from attn_debugger.ui.timeline.painting import Lanes
+from attn_debugger.ui.timeline.lanes import Lanes
 
 
 def paint_loop(painter: QPainter, left: float, right: float, where: Lanes, theme: Theme) -> None:

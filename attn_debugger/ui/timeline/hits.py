@@ -10,7 +10,8 @@ from attn_debugger.core.flags import Flag
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.timeline.axis import TimelineAxis
 from attn_debugger.ui.timeline.content import TimelineContent
-from attn_debugger.ui.timeline.painting import MARK_RADIUS, Lanes, checkpoint_x
+from attn_debugger.ui.timeline.lanes import Lanes
+from attn_debugger.ui.timeline.painting import MARK_RADIUS, checkpoint_x
 from attn_debugger.ui.timeline.tooltip import frame_words
 
 

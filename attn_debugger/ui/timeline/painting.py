@@ -1,8 +1,6 @@
-"""Painting the timeline's picture: lanes for findings, severity, curve, heads and the axis."""
+"""Painting the timeline's parts: findings, severity, curve, heads and the axis."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,70 +10,30 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen,
 from attn_debugger.core.flags import Severity
 from attn_debugger.ui.theme import Theme, colour_table
 from attn_debugger.ui.timeline.axis import TimelineAxis, gaps, tick_text, ticks
+from attn_debugger.ui.timeline.columns import Columns
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.curve import on_axis, polyline, value_range
+from attn_debugger.ui.timeline.lanes import GAP, Lanes
 from attn_debugger.ui.timeline.raster import (
     NONFINITE,
     SEVERITY,
     UNKNOWN,
-    StripCodes,
-    columns,
-    reduce_severity,
-    severity_by_frame,
+    metric_codes,
+    severity_by_column,
     severity_by_head,
 )
 from attn_debugger.ui.timeline.second_run import paint_second_run
 
-MARKS_HEIGHT = 15.0
-SEVERITY_HEIGHT = 5.0
-AXIS_HEIGHT = 23.0
-GAP = 3.0
 MARK_RADIUS = 5.0
 NOTE_HEIGHT = 12.0
 CLOSEST_TICKS = 3  # pixels
 
 
-@dataclass(frozen=True)
-class Lanes:
-    """Where each part stands, top to bottom, all as wide as the axis."""
-
-    marks: QRectF
-    severity: QRectF
-    curve: QRectF
-    strip: QRectF
-    axis: QRectF
-
-
-def lanes(left: float, width: float, height: float, *, with_curve: bool) -> Lanes:
-    """Divide the height: curve, if there is one, and strip share what the fixed lanes leave."""
-    free = max(20.0, height - MARKS_HEIGHT - SEVERITY_HEIGHT - AXIS_HEIGHT - 3 * GAP)
-    curve = round(free * 0.5) if with_curve else 0
-    top = 0.0
-    marks = QRectF(left, top, width, MARKS_HEIGHT)
-    severity = QRectF(left, marks.bottom(), width, SEVERITY_HEIGHT)
-    curve_box = QRectF(left, severity.bottom() + GAP, width, curve)
-    strip = QRectF(left, curve_box.bottom() + (GAP if with_curve else 0), width, free - curve)
-    return Lanes(
-        marks, severity, curve_box, strip, QRectF(left, strip.bottom(), width, AXIS_HEIGHT)
-    )
-
-
-def paint(
-    painter: QPainter,
-    content: TimelineContent,
-    axis: TimelineAxis,
-    where: Lanes,
-    theme: Theme,
-    kept: StripCodes,
+def paint_over(
+    painter: QPainter, content: TimelineContent, axis: TimelineAxis, where: Lanes, theme: Theme
 ) -> None:
-    """Paint all that does not move with the cursor; `kept` remembers the strip between calls."""
-    for box in (where.curve, where.strip):
-        painter.fillRect(box, QColor(theme.surface))
-    _paint_severity(painter, content, axis, where.severity, theme)
-    _paint_strip(painter, content, axis, where.strip, theme, kept)
-    _paint_curve(painter, content, axis, where.curve, theme)
+    """Paint what stands on top of the lanes: gaps, checkpoints, notes and findings."""
     _paint_gaps(painter, axis, where, theme)
-    _paint_axis(painter, content, axis, where.axis, theme)
     _paint_checkpoints(painter, content, axis, where, theme)
     _paint_notes(painter, content, axis, where, theme)
     if content.second is not None:
@@ -120,54 +78,44 @@ def _paint_notes(
         painter.drawPolygon(QPolygonF([QPointF(x + dx, top + dy) for dx, dy in across]))
 
 
-def _paint_severity(
-    painter: QPainter, content: TimelineContent, axis: TimelineAxis, box: QRectF, theme: Theme
+def paint_severity(
+    painter: QPainter, content: TimelineContent, where: Columns, box: QRectF, theme: Theme
 ) -> None:
     """One line: the loudest finding of each frame; what is not yet scanned is never green."""
-    n_columns = max(1, round(box.width()))
-    where = columns(axis, n_columns)
-    loudest = reduce_severity(severity_by_frame(content.run, content.diagnosis)[None, :], where)
-    scanned = np.zeros(content.run.n_frames, np.int8)
-    scanned[: content.n_scanned] = 1
-    is_scanned = reduce_severity(scanned[None, :], where)
+    loudest = severity_by_column(content.diagnosis, where)
     colours = _severity_colours(theme, QColor(theme.tint(theme.clean, 0.45)))
     table = colours[loudest + 1]
-    table[is_scanned != 1] = _rgb(QColor(theme.border))
-    table[is_scanned == -1] = _rgb(QColor(theme.background))
-    _draw(painter, table, box)
+    table[~where.showing(0, content.n_scanned - 1)] = _rgb(QColor(theme.border))
+    table[where.ends <= where.starts] = _rgb(QColor(theme.background))
+    _draw(painter, table[None], box)
 
 
-def _paint_strip(
-    painter: QPainter,
-    content: TimelineContent,
-    axis: TimelineAxis,
-    box: QRectF,
-    theme: Theme,
-    kept: StripCodes,
+def paint_strip(
+    painter: QPainter, content: TimelineContent, where: Columns, box: QRectF, theme: Theme
 ) -> None:
     """Heads down, frames right: a bad head is a streak."""
+    painter.fillRect(box, QColor(theme.surface))
     rows = content.rows
-    n_columns = max(1, round(box.width()))
     if not rows:
         return
-    where = columns(axis, n_columns)
     if content.strip == SEVERITY:
-        severity = severity_by_head(content.run, content.diagnosis, rows)
         colours = _severity_colours(theme, QColor(theme.surface))
-        table = colours[reduce_severity(severity, where) + 1]
+        table = colours[severity_by_head(content.run, content.diagnosis, rows, where) + 1]
     elif content.history is not None:
         map_of = np.asarray(colour_table("viridis"), np.uint8).copy()
         map_of[UNKNOWN] = _rgb(QColor(theme.gap))
         map_of[NONFINITE] = _rgb(QColor(theme.nan))
-        table = map_of[kept.codes(content.history, content.strip, rows, where)]
+        table = map_of[metric_codes(content.history, content.strip, rows, where)]
     else:
         return
     _draw(painter, table, box)
 
 
-def _paint_curve(
+def paint_curve(
     painter: QPainter, content: TimelineContent, axis: TimelineAxis, box: QRectF, theme: Theme
 ) -> None:
+    """The chosen quantity as a line, with its range at the left."""
+    painter.fillRect(box, QColor(theme.surface))
     curve = content.curve
     metrics = QFontMetricsF(painter.font())
     if curve is None or not len(curve.values):
@@ -215,9 +163,10 @@ def _paint_gaps(painter: QPainter, axis: TimelineAxis, where: Lanes, theme: Them
         painter.drawPolyline(QPolygonF(points))
 
 
-def _paint_axis(
+def paint_axis(
     painter: QPainter, content: TimelineContent, axis: TimelineAxis, box: QRectF, theme: Theme
 ) -> None:
+    """Ticks at the frames, and round steps in words."""
     x = np.unique(np.round(axis.x_of(axis.values)))
     x = x[(x >= box.left()) & (x <= box.right())]
     painter.setPen(QPen(QColor(theme.band), 1.0))

@@ -152,7 +152,7 @@ class Timeline(QWidget):
     def _show_soon(self, content: TimelineContent) -> None:
         self._late = content
         if not self._repaint_timer.isActive():
-            cost = round(self.track.paint_seconds * 1000)
+            cost = round(self.track.picture.paint_seconds * 1000)
             self._repaint_timer.start(min(1000, max(100, REPAINT_PAUSE * cost)))
 
     @Slot()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
-    QColor,
     QHelpEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
@@ -25,8 +23,8 @@ from attn_debugger.ui.timeline.axis import TimelineAxis, make_axis
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.cursor import paint_cursor, paint_loop, paint_selected_row
 from attn_debugger.ui.timeline.hits import Hits
-from attn_debugger.ui.timeline.painting import Lanes, lanes, paint
-from attn_debugger.ui.timeline.raster import StripCodes
+from attn_debugger.ui.timeline.lanes import Lanes, lanes
+from attn_debugger.ui.timeline.picture import Canvas, TimelinePicture
 from attn_debugger.ui.timeline.tooltip import frame_words
 
 LEFT, RIGHT = 46.0, 14.0
@@ -53,12 +51,10 @@ class TimelineTrack(QWidget):
         self._theme: Theme = LIGHT
         self._content: TimelineContent | None = None
         self._axis: TimelineAxis | None = None
-        self._picture: QPixmap | None = None
-        self.paint_seconds = 0.0  # what painting the picture took the last time
+        self.picture = TimelinePicture()
         self._frame = 0
         self._loop: tuple[int, int] | None = None
         self._selected: HeadRef | None = None
-        self._strip = StripCodes()
         self._grip: Grip | None = None
         self._pressed = QPointF()
         self._last = QPointF()
@@ -84,24 +80,21 @@ class TimelineTrack(QWidget):
         old, self._content = self._content, content
         if content is None:
             self._axis = None
-        elif (
-            old is None
-            or self._axis is None
-            or old.run.path != content.run.path
-            or old.axis_mode != content.axis_mode
-            or not self._axis.is_zoomed
-        ):
-            self._axis = make_axis(
-                content.run, content.frames, content.axis_mode, LEFT, self._track_width()
-            )
-        else:
-            grown = make_axis(
-                content.run, content.frames, content.axis_mode, LEFT, self._track_width()
-            )
-            self._axis = TimelineAxis(
-                grown.frames, grown.values, self._axis.low, self._axis.high, LEFT, grown.width
-            )
-        self._repaint()
+        elif old is None or self._axis is None or not _share_axis(old, content):
+            self._axis = self._new_axis(content, old)
+        self.update()
+
+    def _new_axis(self, content: TimelineContent, old: TimelineContent | None) -> TimelineAxis:
+        before, width = self._axis, self._track_width()
+        axis = make_axis(content.run, content.frames, content.axis_mode, LEFT, width)
+        is_of_same = (
+            old is not None
+            and old.run.path == content.run.path
+            and old.axis_mode == content.axis_mode
+        )
+        if is_of_same and before is not None and before.is_zoomed:
+            return replace(axis, low=before.low, high=before.high)
+        return axis
 
     def move_cursor(self, frame: int) -> None:
         """Move the cursor; a zoomed track follows it. Emits nothing."""
@@ -110,7 +103,7 @@ class TimelineTrack(QWidget):
             moved = self._axis.revealing(frame)
             if moved is not self._axis:
                 self._axis = moved
-                self._repaint()
+                self.update()
         self._describe()
         self.update()
 
@@ -124,7 +117,7 @@ class TimelineTrack(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._repaint()
+        self.update()
 
     def fit(self) -> None:
         """Show the whole run."""
@@ -133,13 +126,13 @@ class TimelineTrack(QWidget):
         fitted = self._axis.fitted()
         if (fitted.low, fitted.high) != (self._axis.low, self._axis.high):
             self._axis = fitted
-            self._repaint()
+            self.update()
 
     def zoom(self, factor: float) -> None:
         """Zoom around the cursor."""
         if self._axis is not None:
             self._axis = self._axis.zoomed(factor, self._axis.x_of_frame(self._frame))
-            self._repaint()
+            self.update()
 
     @property
     def axis(self) -> TimelineAxis | None:
@@ -155,29 +148,25 @@ class TimelineTrack(QWidget):
     def _track_width(self) -> float:
         return max(1.0, self.width() - LEFT - RIGHT)
 
-    def _repaint(self) -> None:
-        self._picture = None
-        self.update()
-
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         if self._axis is not None:
             self._axis = self._axis.resized(LEFT, self._track_width())
-        self._repaint()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange):
-            self._repaint()
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         del event
         painter = QPainter(self)
         if self._content is None or self._axis is None:
             return
-        if self._picture is None or self._picture.devicePixelRatio() != self.devicePixelRatio():
-            self._picture = self._paint_picture(self._content, self._axis)
-        painter.drawPixmap(0, 0, self._picture)
+        font = self.font()
+        font.setPixelSize(11)
+        canvas = Canvas(
+            size=self.size(), ratio=self.devicePixelRatio(), font=font, theme=self._theme
+        )
+        painter.drawPixmap(
+            0, 0, self.picture.painted(self._content, self._axis, self.lanes, canvas)
+        )
         where, x_of = self.lanes, self._axis.x_of_frame
         if self._loop is not None:
             paint_loop(painter, x_of(self._loop[0]), x_of(self._loop[1]), where, self._theme)
@@ -185,20 +174,6 @@ class TimelineTrack(QWidget):
         if self._selected in rows:
             paint_selected_row(painter, rows.index(self._selected), len(rows), where, self._theme)
         paint_cursor(painter, x_of(self._frame), where, self._theme)
-
-    def _paint_picture(self, content: TimelineContent, axis: TimelineAxis) -> QPixmap:
-        picture = QPixmap(self.size() * self.devicePixelRatio())
-        picture.setDevicePixelRatio(self.devicePixelRatio())
-        picture.fill(QColor(self._theme.background))
-        painter = QPainter(picture)
-        font = self.font()
-        font.setPixelSize(11)
-        painter.setFont(font)
-        started = time.perf_counter()
-        paint(painter, content, axis, self.lanes, self._theme, self._strip)
-        painter.end()
-        self.paint_seconds = time.perf_counter() - started
-        return picture
 
     # The mouse.
 
@@ -229,7 +204,7 @@ class TimelineTrack(QWidget):
             self._want(event.position())
         elif self._grip == "pan":
             self._axis = self._axis.panned(event.position().x() - self._last.x())
-            self._repaint()
+            self.update()
         elif self._grip == "loop":
             self.loop_requested.emit(self._brushed(event.position()))
         else:
@@ -258,7 +233,7 @@ class TimelineTrack(QWidget):
             self._axis = self._axis.panned((across or down) / 2)
         else:
             self._axis = self._axis.zoomed(WHEEL_ZOOM ** (down / 120), event.position().x())
-        self._repaint()
+        self.update()
         event.accept()
 
     def event(self, event: QEvent) -> bool:
@@ -306,3 +281,8 @@ class TimelineTrack(QWidget):
     def _describe(self) -> None:
         if self._content is not None and self._frame < self._content.run.n_frames:
             self.setAccessibleDescription(frame_words(self._content, self._frame, None))
+
+
+def _share_axis(one: TimelineContent, other: TimelineContent) -> bool:
+    """Whether the same frames stand at the same places: findings come in far more often."""
+    return one.run is other.run and one.frames is other.frames and one.axis_mode == other.axis_mode
