@@ -1,9 +1,16 @@
-"""Attention as vision and language libraries write it: timm's blocks in small, x-transformers."""
+"""Attention of vision and language libraries: stand-ins for timm's blocks, timm, x-transformers."""
 
 from __future__ import annotations
 
 import pytest
 import torch
+from library_models import (
+    X_TRANSFORMERS,
+    timm_truth,
+    timm_vit,
+    x_transformer,
+    x_transformer_truth,
+)
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
@@ -73,42 +80,37 @@ def test_blocks_of_vision_models(fused, norm, train) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"attn_flash": True},
-        {"rotary_pos_emb": True},
-        {"attn_kv_heads": 2},
-        {"attn_qk_norm": True},
-        {"attn_pre_talking_heads": True, "attn_post_talking_heads": True},
-        {"attn_softclamp_logits": True},
-        {"alibi_pos_bias": True},
-        {"attn_num_mem_kv": 3},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize("train", [True, False])
+def test_timms_own_vision_transformer(fused, train) -> None:
+    model, x = timm_vit(fused, attn_drop_rate=0.2).train(train), torch.randn(2, 3, 16, 16)
+    torch.manual_seed(2)
+    plain = model(x)
+    torch.manual_seed(2)
+    with CaptureSession(model, EXACT, samples=SAMPLES) as session:
+        seen = model(x)
+    assert torch.equal(plain, seen)
+    assert session.problems == []
+    assert [c.path for c in session.captures] == ["blocks.0.attn", "blocks.1.attn"]
+    # Only the first block sees the same input with and without dropout.
+    truth = timm_truth(model.eval(), x)[0]
+    torch.testing.assert_close(session.captures[0].weights, truth, atol=1e-6, rtol=0)
+    assert session.captures[0].facts.get("dropout_p", 0.0) == (0.2 if train else 0.0)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", X_TRANSFORMERS)
 @pytest.mark.parametrize("causal", [True, False])
-def test_x_transformers(options, causal) -> None:
-    library = pytest.importorskip("x_transformers")
-    kind = library.Decoder if causal else library.Encoder
-
-    def build(**more) -> nn.Module:
-        torch.manual_seed(0)
-        layers = kind(dim=32, depth=2, heads=4, **more)
-        return library.TransformerWrapper(num_tokens=50, max_seq_len=32, attn_layers=layers).eval()
-
-    ids = torch.randint(0, 50, (2, 12))
-    model, written = build(**options), build(**{**options, "attn_flash": False})
-    written.load_state_dict(model.state_dict())
+def test_x_transformers(name, causal) -> None:
+    options, ids = X_TRANSFORMERS[name], torch.randint(0, 50, (2, 12))
+    model = x_transformer(causal, **options).eval()
     with torch.no_grad():
         plain = model(ids)
         with CaptureSession(model, EXACT, samples=SAMPLES) as session:
             seen = model(ids)
-        _, states = written(ids, return_intermediates=True)
     assert torch.equal(plain, seen)
     assert session.problems == []
-    truth = [state.post_softmax_attn for state in states.attn_intermediates]
+    truth = x_transformer_truth(causal, options, ids)
     assert len(session.captures) == len(truth) == 2
     for capture, weights in zip(session.captures, truth, strict=True):
         torch.testing.assert_close(capture.weights, weights, atol=1e-6, rtol=0)

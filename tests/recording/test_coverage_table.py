@@ -6,7 +6,11 @@ import math
 from pathlib import Path
 
 import pytest
+import torch
+from bit_equality import Trainable, what_differs
 from coverage_cases import Case, Outcome, all_cases
+from recording_models import HEADS, WIDTH, Written, split
+from torch import nn
 
 TABLE = Path(__file__).parents[2] / "resources" / "help" / "coverage.md"
 TOLERANCE = 1e-6
@@ -24,6 +28,20 @@ SHORT = [
     "Hugging Face sdpa, ALBERT (shared layers), evaluation",
     "Hugging Face eager, T5, evaluation",
     "Hugging Face sdpa, BART, evaluation",
+    "nn.TransformerEncoder, encoder, padded, evaluation",
+    "nn.Transformer, encoder and decoder, training",
+    "timm, VisionTransformer, fused, evaluation",
+]
+# A configuration for each way of capturing, trained fifty steps.
+TRAINED = [
+    "hand-written, einsum bqkh, training",
+    "hand-written, language model, training, checkpointing, reentrant",
+    "scaled_dot_product_attention, grouped queries, training",
+    "flex_attention, score_mod, evaluation",
+    "nn.MultiheadAttention, batch_first=True, need_weights=False, training",
+    "Hugging Face sdpa, Llama (grouped queries), evaluation",
+    "timm, VisionTransformer, not fused, evaluation",
+    "x-transformers, Decoder, talking heads, evaluation",
 ]
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -41,6 +59,30 @@ def test_one_model_of_each_mechanism(name) -> None:
     check(CASES[name], CASES[name].run())
 
 
+@pytest.mark.parametrize("name", TRAINED)
+def test_fifty_steps_are_bit_equal_with_and_without(name, tmp_path) -> None:
+    assert what_differs(CASES[name].trained, tmp_path / "run.h5") == []
+
+
+class Careless(Written):
+    """Attention whose training does depend on being recorded: a random number more, at times."""
+
+    def forward(self, x):
+        if torch.overrides._len_torch_function_stack():
+            torch.rand(1)
+        return super().forward(x)
+
+
+def test_a_difference_of_one_random_number_is_found(tmp_path) -> None:
+    def attend(m, q, k, v):
+        out = nn.functional.scaled_dot_product_attention(split(q), split(k), split(v))
+        return out.transpose(1, 2).flatten(2)
+
+    trained = Trainable(lambda: Careless(attend), lambda m, step: m(torch.ones(2, HEADS, WIDTH)))
+    differ = what_differs(trained, tmp_path / "run.h5", steps=2)
+    assert differ == ["random numbers, step 0", "random numbers, step 1"]
+
+
 def test_the_table_in_the_help_names_every_case() -> None:
     """Run `pytest tests/recording/test_coverage_table.py -m coverage` to write it anew."""
     text = TABLE.read_text(encoding="utf-8")
@@ -49,24 +91,34 @@ def test_the_table_in_the_help_names_every_case() -> None:
 
 
 @pytest.mark.coverage
-def test_the_whole_table_and_write_it_down() -> None:
+def test_the_whole_table_and_write_it_down(tmp_path) -> None:
     rows = []
-    for case in CASES.values():
+    for number, case in enumerate(CASES.values()):
+        torch.manual_seed(0)
         outcome = case.run()
         check(case, outcome)
+        if case.trained is not None:
+            differ = what_differs(case.trained, tmp_path / f"{number}.h5")
+            assert differ == [], case.name
         rows.append((case, outcome))
     TABLE.write_text(as_markdown(rows), encoding="utf-8")
 
 
 def as_markdown(rows: list[tuple[Case, Outcome]]) -> str:
-    lines = [INTRODUCTION, "| mechanism | model | situation | layers | error | outputs |"]
-    lines.append("|---|---|---|---|---|---|")
+    lines = [
+        INTRODUCTION,
+        "| mechanism | model | situation | layers | error | outputs | training |",
+    ]
+    lines.append("|---|---|---|---|---|---|---|")
     for case, outcome in rows:
         error = "0" if outcome.error == 0 else f"1e{math.ceil(math.log10(outcome.error))}"
         same = "bit-equal" if outcome.unchanged else outcome.note
+        trained = case.untrained
+        if case.trained is not None:
+            trained = "bit-equal" if case.trained.backward else "bit-equal, without gradients"
         lines.append(
             f"| {case.mechanism} | {case.model} | {case.situation} | "
-            f"{outcome.captured} of {outcome.expected} | {error} | {same} |"
+            f"{outcome.captured} of {outcome.expected} | {error} | {same} | {trained} |"
         )
     return "\n".join(lines) + "\n\n" + REST
 
@@ -76,6 +128,8 @@ INTRODUCTION = """# What the recorder sees
 This table is written by a test: every row ran, with random weights, once with and once without the
 recorder. *Error* is the largest difference (rounded up to a power of ten) between the weights that
 were recorded in float32 and the model's own, before dropout. *Outputs* says whether the model's
-outputs were the same to the bit.
+outputs were the same to the bit. *Training* is fifty steps with dropout and AdamW, every fifth of
+them recorded: outputs, loss, gradients, parameters, buffers, the optimiser's state and the random
+numbers (of torch, numpy and Python) after every step. flex_attention has no backward on the CPU.
 """
 REST = (Path(__file__).parent / "coverage_situations.md").read_text(encoding="utf-8")
