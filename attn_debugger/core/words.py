@@ -81,6 +81,11 @@ def unended(text: str) -> str:
     return _reworded(text, _plain(text).rstrip("."))
 
 
+def first_line(text: str) -> str:
+    """Return the first line of a text: libraries follow their errors with pages."""
+    return _reworded(text, (_plain(text).splitlines() or [""])[0])
+
+
 def raised(text: str) -> str:
     """Return a text as a sentence begins: its first letter made a capital."""
     return _reworded(text, text[:1].upper() + text[1:])

@@ -19,6 +19,7 @@ PACKAGE = ROOT / "attn_debugger"
 CATALOG = ROOT / "resources" / "translations" / "analysis_zh_CN.ts"
 CONTEXT = "Analysis"
 
+_HOME = "attn_debugger.core.words"
 _MAKERS = ("say", "join")
 _TEXT_FIELDS = {
     "SignalText": ("title", "looks", "means", "confirm", "remedies", "limits", "source"),
@@ -43,35 +44,56 @@ def not_literal() -> list[str]:
     """Return the places where `say` or `join` is given something else than a literal."""
     places = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path == PACKAGE / "core" / "words.py":
-            continue
-        for call in _calls(ast.parse(path.read_text(encoding="utf-8")), _MAKERS):
+        for call in _messages(ast.parse(path.read_text(encoding="utf-8"))):
             if not call.args or _literal(call.args[0]) is None:
                 places.append(f"{path.relative_to(ROOT)}:{call.lineno}")
     return places
 
 
 def _of(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    for call in _calls(tree, _MAKERS):
+    for call in _messages(tree):
         text = _literal(call.args[0]) if call.args else None
         if text is not None:
             yield text, call.lineno
-    for maker, fields in _TEXT_FIELDS.items():
-        for call in _calls(tree, (maker,)):
-            given = dict(zip(_CAUSE_ORDER, call.args, strict=False))
-            given |= {word.arg: word.value for word in call.keywords if word.arg}
-            for field in fields:
-                node = given.get(field)
-                items = node.elts if isinstance(node, ast.Tuple) else [node]
-                for item in items:
-                    text = _literal(item)
-                    if text is not None and item is not None:
-                        yield text, item.lineno
-
-
-def _calls(tree: ast.Module, names: tuple[str, ...]) -> Iterator[ast.Call]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+        name = (
+            node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        )
+        if isinstance(node, ast.Call) and name in _TEXT_FIELDS:
+            yield from _of_text(node, _TEXT_FIELDS[name])
+
+
+def _of_text(call: ast.Call, fields: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """The sentences of a `SignalText` or `CauseText`."""
+    given: dict[str, ast.expr] = dict(zip(_CAUSE_ORDER, call.args, strict=False))
+    given |= {word.arg: word.value for word in call.keywords if word.arg}
+    for field in fields:
+        node = given.get(field)
+        for item in node.elts if isinstance(node, ast.Tuple) else [node]:
+            text = _literal(item)
+            if text is not None and item is not None:
+                yield text, item.lineno
+
+
+def _messages(tree: ast.Module) -> Iterator[ast.Call]:
+    """Calls of `say` and `join` as imported from `core.words`, or as `words.say`."""
+    names = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == _HOME
+        for alias in node.names
+        if alias.name in _MAKERS
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        if (isinstance(called, ast.Name) and called.id in names) or (
+            isinstance(called, ast.Attribute)
+            and called.attr in _MAKERS
+            and isinstance(called.value, ast.Name)
+            and called.value.id == "words"
+        ):
             yield node
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import RecordError
 
 Maps = NDArray[np.floating]
@@ -26,7 +27,7 @@ def load(file: Path) -> Any:
     Raises `RecordError` for another kind of file, anything else for one that is damaged.
     """
     if file.suffix not in _SUFFIXES:
-        raise RecordError(f"{file.name} is no .pt, .npy or .npz file")
+        raise RecordError(say("{file} is no .pt, .npy or .npz file", file=file.name))
     if file.suffix == ".npy":
         return np.load(file, allow_pickle=False)
     if file.suffix == ".npz":
@@ -59,10 +60,12 @@ def layers_of(content: Any, axes: Sequence[str] | None, heads: int | None) -> La
     if isinstance(content, Mapping):
         entries = {str(name): value for name, value in content.items() if _has_axes(value)}
         if not entries:
-            raise ValueError("it holds no array of 2 to 5 axes")
+            raise ValueError(say("it holds no array of 2 to 5 axes"))
         if len(entries) < len(content) and not any(_sums_to_one(v) for v in entries.values()):
             raise ValueError(
-                "no rows in it sum to 1: it looks like a checkpoint; attach it to a run instead"
+                say(
+                    "no rows in it sum to 1: it looks like a checkpoint; attach it to a run instead"
+                )
             )
         return {name: _maps(value, heads) for name, value in entries.items()}
     if isinstance(content, list | tuple):
@@ -75,8 +78,11 @@ def layers_of(content: Any, axes: Sequence[str] | None, heads: int | None) -> La
         return {f"layer {i}": maps for i, maps in enumerate(array)}
     if array.ndim == 4:
         raise RecordError(
-            f"an array of shape {array.shape} may be (layer, head, query, key) or "
-            "(sample, head, query, key); say which: axes='layer head query key'"
+            say(
+                "an array of shape {shape} may be (layer, head, query, key) or "
+                "(sample, head, query, key); say which: axes='layer head query key'",
+                shape=array.shape,
+            )
         )
     return {"layer 0": _maps(array, heads)}
 
@@ -87,9 +93,15 @@ def parse_axes(axes: str | None) -> tuple[str, ...] | None:
         return None
     names = tuple(axes.replace(",", " ").split())
     if not set(names) <= set(_ORDER) or len(set(names)) != len(names):
-        raise RecordError(f"axes={axes!r}: name each axis once, out of {' '.join(_ORDER)}")
+        raise RecordError(
+            say(
+                "axes={axes!r}: name each axis once, out of {known}",
+                axes=axes,
+                known=" ".join(_ORDER),
+            )
+        )
     if not {"query", "key"} <= set(names):
-        raise RecordError(f"axes={axes!r}: a map has the axes query and key")
+        raise RecordError(say("axes={axes!r}: a map has the axes query and key", axes=axes))
     return names
 
 
@@ -97,7 +109,12 @@ def _ordered(array: Maps, axes: Sequence[str]) -> Maps:
     """Return the array as (step, layer, sample, head, query, key); absent axes have length 1."""
     if array.ndim != len(axes):
         raise RecordError(
-            f"axes={' '.join(axes)!r} names {len(axes)} axes; the array has shape {array.shape}"
+            say(
+                "axes={axes!r} names {count} axes; the array has shape {shape}",
+                axes=" ".join(axes),
+                count=len(axes),
+                shape=array.shape,
+            )
         )
     present = list(axes)
     for name in _ORDER:
@@ -116,11 +133,15 @@ def _maps(value: Any, heads: int | None) -> Maps:
         if heads is None:
             return array[None]
         if array.shape[0] % heads:
-            raise ValueError(f"{array.shape[0]} maps are no multiple of {heads} heads")
+            raise ValueError(
+                say(
+                    "{maps} maps are no multiple of {heads} heads", maps=array.shape[0], heads=heads
+                )
+            )
         return array.reshape(-1, heads, *array.shape[1:])
     if array.ndim == 4:
         return array
-    raise ValueError(f"an array of {array.ndim} axes is no attention")
+    raise ValueError(say("an array of {axes} axes is no attention", axes=array.ndim))
 
 
 def _array(value: Any) -> Maps:
@@ -133,7 +154,7 @@ def _array(value: Any) -> Maps:
     if array.dtype == np.uint8:
         return array.astype(np.float32) / 255
     if array.dtype.kind not in "fiu":
-        raise ValueError(f"it holds {array.dtype} values, no numbers")
+        raise ValueError(say("it holds {dtype} values, no numbers", dtype=array.dtype))
     return array if array.dtype == np.float16 else array.astype(np.float32)
 
 

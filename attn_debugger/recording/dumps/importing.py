@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.writer import ArchiveWriter
+from attn_debugger.core import words
 from attn_debugger.errors import ArchiveError, RecordError
 from attn_debugger.recording.dumps.contents import Layers, Maps, frames_of, load, parse_axes
 from attn_debugger.recording.dumps.places import Place, find_places
@@ -51,7 +52,9 @@ def import_dumps(
     """
     files = [Path(path) for path in paths]
     if not files:
-        raise RecordError("import_dumps: no files were given; pass the dumps, one a step")
+        raise RecordError(
+            words.say("import_dumps: no files were given; pass the dumps, one a step")
+        )
     named_axes = parse_axes(axes)
     try:
         places, sentences = find_places(files, pattern)
@@ -62,7 +65,7 @@ def import_dumps(
     except ArchiveError as error:
         raise RecordError(str(error)) from None
     except RecordError as error:
-        raise RecordError(f"import_dumps: {error}") from None
+        raise RecordError(words.say("import_dumps: {error}", error=error)) from None
     return Path(destination)
 
 
@@ -127,7 +130,13 @@ def _read(
     except RecordError:
         raise
     except Exception as error:  # noqa: BLE001 - a damaged dump is a gap, whatever is wrong in it
-        problems.append(f"{place.file.name} could not be read: {str(error).splitlines()[0]}")
+        problems.append(
+            words.say(
+                "{file} could not be read: {error}",
+                file=place.file.name,
+                error=words.first_line(str(error)),
+            )
+        )
         return []
     if place.layer is not None and len(found) == 1 and len(found[0][1]) == 1:
         return [(found[0][0], {f"layer {place.layer}": next(iter(found[0][1].values()))})]
@@ -139,8 +148,14 @@ def _join(layers: Layers, found: Layers, place: Place) -> None:
     twice = sorted(set(layers) & set(found))
     if twice:
         raise RecordError(
-            f"{place.file.name} is a second file for step {place.step} with {twice[0]!r}; say "
-            "which number is the layer and which the step: pattern='attn_l{layer}_s{step}.pt'"
+            words.say(
+                "{file} is a second file for step {step} with {layer!r}; say which "
+                "number is the layer and which the step: "
+                "pattern='attn_l{{layer}}_s{{step}}.pt'",
+                file=place.file.name,
+                step=place.step,
+                layer=twice[0],
+            )
         )
     layers.update(found)
 
@@ -175,7 +190,13 @@ def _write(
                 writer.event(step, "gap", text)
         reasons = "; ".join(text for _, problems in waiting for text in problems[:1])
         if writer is None:
-            raise RecordError(f"no attention was found in {len(waiting)} steps: {reasons[:500]}")
+            raise RecordError(
+                words.say(
+                    "no attention was found in {steps} steps: {reasons}",
+                    steps=len(waiting),
+                    reasons=reasons[:500],
+                )
+            )
         for step, problems in waiting[:-1]:
             for text in problems:
                 writer.event(step, "gap", text)

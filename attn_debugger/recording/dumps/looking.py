@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from attn_debugger.core.words import first_line, say
 from attn_debugger.recording.dumps.contents import load
 
 Kind = Literal["dump", "checkpoint", "unknown"]
@@ -26,15 +27,27 @@ def kind_of(file: Path) -> tuple[Kind, str]:
     try:
         content = load(file)
     except Exception as error:  # noqa: BLE001 - whatever a damaged file makes torch raise
-        return "unknown", f"{file.name} cannot be read: {str(error).splitlines()[0]}"
+        return "unknown", say(
+            "{file} cannot be read: {error}", file=file.name, error=first_line(str(error))
+        )
     tensors = [t for _, t in zip(range(_MOST_TENSORS), _tensors(content), strict=False)]
     maps = [t for t in tensors if t.ndim >= 2]
     attention = [t for t in maps if _rows_sum_to_one(t)]
     if attention and 2 * len(attention) >= len(maps):
-        return "dump", f"{file.name}: tensors {tuple(attention[0].shape)} whose rows sum to 1"
+        return "dump", say(
+            "{file}: tensors {shape} whose rows sum to 1",
+            file=file.name,
+            shape=tuple(attention[0].shape),
+        )
     if isinstance(content, Mapping) and maps:
-        return "checkpoint", f"{file.name}: {len(tensors)} named tensors, the weights of a model"
-    return "unknown", f"{file.name} holds no tensors whose rows sum to 1 like attention weights"
+        return "checkpoint", say(
+            "{file}: {count} named tensors, the weights of a model",
+            file=file.name,
+            count=len(tensors),
+        )
+    return "unknown", say(
+        "{file} holds no tensors whose rows sum to 1 like attention weights", file=file.name
+    )
 
 
 def _tensors(content: Any, depth: int = 0) -> Iterator[Any]:

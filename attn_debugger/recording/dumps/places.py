@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import RecordError
 
 _STEP_WORDS = re.compile(r"(?:global_?step|step|iter(?:ation)?|it|s|t)[-_=]?(\d+)", re.IGNORECASE)
@@ -40,11 +41,18 @@ def find_places(files: Sequence[Path], pattern: str | None) -> tuple[list[Place]
         places.append(Place(file, int(step)))
         if len(numbers) > 1 and not sentences:
             sentences.append(
-                f"{file.name}: of {', '.join(numbers)} the number {step} was taken for the step; "
-                "a pattern such as 'attn_l{layer}_s{step}.pt' says it otherwise"
+                say(
+                    "{file}: of {numbers} the number {step} was taken for the step; a "
+                    "pattern such as 'attn_l{{layer}}_s{{step}}.pt' says it otherwise",
+                    file=file.name,
+                    numbers=join(", ", numbers),
+                    step=step,
+                )
             )
         elif not numbers and not sentences:
-            sentences.append(f"{file.name}: no number in the name; the files are counted from 0")
+            sentences.append(
+                say("{file}: no number in the name; the files are counted from 0", file=file.name)
+            )
     return sorted(places, key=_order), sentences
 
 
@@ -54,7 +62,7 @@ def _order(place: Place) -> tuple[int, int]:
 
 def _matcher(pattern: str) -> re.Pattern[str]:
     if "{step}" not in pattern:
-        raise RecordError(f"the pattern {pattern!r} names no {{step}}")
+        raise RecordError(say("the pattern {pattern!r} names no {{step}}", pattern=pattern))
     escaped = re.escape(pattern).replace(r"\{layer\}", r"(?P<layer>\d+)")
     return re.compile(escaped.replace(r"\{step\}", r"(?P<step>\d+)") + "$")
 
@@ -62,6 +70,12 @@ def _matcher(pattern: str) -> re.Pattern[str]:
 def _by_pattern(file: Path, matcher: re.Pattern[str], pattern: str) -> Place:
     match = matcher.search(file.name)
     if match is None:
-        raise RecordError(f"{file.name} does not match the pattern {pattern!r} that was given")
+        raise RecordError(
+            say(
+                "{file} does not match the pattern {pattern!r} that was given",
+                file=file.name,
+                pattern=pattern,
+            )
+        )
     layer = match.groupdict().get("layer")
     return Place(file, int(match["step"]), None if layer is None else int(layer))
