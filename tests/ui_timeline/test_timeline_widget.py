@@ -207,7 +207,7 @@ def changed_parts(timeline, before: dict[str, int]) -> set[str]:
 
 
 def choose_strip(timeline, strip: str) -> None:
-    timeline.controls.strip.setCurrentIndex(timeline.controls.strip.findData(strip))
+    timeline.controls.strip_chosen.emit(strip)
 
 
 def test_only_what_changed_is_painted_anew(timeline):
