@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import h5py
 
 from attn_debugger.archive.lock import Held, is_written_here, writer_of
 from attn_debugger.archive.superblock import (
+    LONGEST_SUPERBLOCK,
     SIGNATURE,
     Superblock,
     closed_superblock,
@@ -36,6 +39,7 @@ class Opened:
     writer: Held = "unknown"  # state of the writer's lock
     fresh: bool = False  # written to a moment ago
     swmr: bool = False  # the file keeps up with its writer; else it is seen as it was when opened
+    status: tuple[object, ...] = ()  # what tells this state of the file from others; () = ask
 
     def being_written(self, declared_open: bool, *, locked: bool) -> bool:
         """Whether a writer is at work.
@@ -48,6 +52,29 @@ class Opened:
         return self.writer == "held"
 
 
+class Bytes(Protocol):
+    """Where the bytes of a file come from."""
+
+    def read_into(self, view: memoryview, place: int) -> int:
+        """Fill `view` with the bytes at `place`; fewer only where the file ends. Raises OSError."""
+        ...
+
+    def close(self) -> None: ...  # noqa: D102
+
+
+class LocalBytes:
+    """Those of a file on this machine."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by close())
+
+    def read_into(self, view: memoryview, place: int) -> int:  # noqa: D102
+        return os.preadv(self._file.fileno(), [view], place)
+
+    def close(self) -> None:  # noqa: D102
+        self._file.close()
+
+
 class MendedFile(io.RawIOBase):
     """The bytes of a file as if its writer had closed it: only the superblock differs.
 
@@ -55,9 +82,9 @@ class MendedFile(io.RawIOBase):
     and without copying it. What lies behind the end cannot be read: that is an error, not zeros.
     """
 
-    def __init__(self, path: str, head: bytes, length: int) -> None:
+    def __init__(self, source: Bytes, head: bytes, length: int) -> None:
         super().__init__()
-        self._file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by close())
+        self._source = source
         self._head = head
         self._length = length  # as the superblock declares it; the file may be shorter
         self._place = 0
@@ -78,7 +105,7 @@ class MendedFile(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # noqa: D102
         view = memoryview(buffer).cast("B")
-        count = os.preadv(self._file.fileno(), [view], self._place)
+        count = self._source.read_into(view, self._place)
         if count < len(view):
             raise OSError("the file is cut off here")
         if self._place < len(self._head):
@@ -89,7 +116,7 @@ class MendedFile(io.RawIOBase):
 
     def close(self) -> None:  # noqa: D102
         if not self.closed:
-            self._file.close()
+            self._source.close()
         super().close()
 
 
@@ -184,7 +211,22 @@ def _open(path: str, *, swmr: bool = False) -> h5py.File:
 def _open_mended(path: str, left_open: bool, reason: str) -> tuple[h5py.File, str]:
     size = os.path.getsize(path)
     with open(path, "rb") as file:
-        head = file.read(128)
+        head = file.read(LONGEST_SUPERBLOCK)
+    return open_mended(path, lambda: LocalBytes(path), size, head, left_open, reason)
+
+
+def open_mended(
+    path: str,
+    source: Callable[[], Bytes],
+    size: int,
+    head: bytes,
+    left_open: bool,
+    reason: str = "",
+) -> tuple[h5py.File, str]:
+    """Open a file of `size` bytes that begins with `head` as if it had been closed properly.
+
+    Returns a sentence when its end is missing. Raises `ArchiveError` when it cannot be opened.
+    """
     block = parse_superblock(head)
     # A killed writer leaves a stale length behind. One that closed its file wrote the true one:
     # HDF5 opens no dataset that reaches beyond the end, so a file cut short must seem whole.
@@ -195,7 +237,7 @@ def _open_mended(path: str, left_open: bool, reason: str) -> tuple[h5py.File, st
             say("{path} is damaged beyond reading: {reason}", path=path, reason=reason)
         )
     try:
-        opened = _open_object(MendedFile(path, mended, length))
+        opened = open_object(MendedFile(source(), mended, length))
     except (OSError, RuntimeError) as error:
         raise ArchiveError(
             say(
@@ -217,7 +259,8 @@ def _open_mended(path: str, left_open: bool, reason: str) -> tuple[h5py.File, st
     )
 
 
-def _open_object(source: MendedFile) -> h5py.File:
+def open_object(source: MendedFile) -> h5py.File:
+    """Open a file through Python; `source` is closed with it. Raises what h5py raises."""
     access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
     access.set_fclose_degree(h5py.h5f.CLOSE_STRONG)
     access.set_cache(0, 521, 0, 0.75)

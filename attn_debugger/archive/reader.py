@@ -22,7 +22,7 @@ from attn_debugger.archive.grid import grid_from_maps, grid_from_overview
 from attn_debugger.archive.intended import MaskedTiles
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import LayerReader, extent
-from attn_debugger.archive.opening import is_changing_structure, open_hdf5
+from attn_debugger.archive.opening import Opened, is_changing_structure, open_hdf5
 from attn_debugger.archive.run_index import Index, build_index, has_changed
 from attn_debugger.archive.store import Store, speaking
 from attn_debugger.core.frame import GridFrame, LayerFrame
@@ -53,10 +53,10 @@ class Archive:
         self._open()
 
     def _open(self, at_most: int | None = None) -> None:
-        opened = open_hdf5(self._path)
+        opened = self._open_file()
         try:
             with self._naming_the_file():
-                store = Store(opened.file, self._path)
+                store = self._store_of(opened.file)
                 self._index: Index = build_index(store, opened, at_most)
                 self._reader = LayerReader(store, self._index.root_names)
                 self._derived = self._own = Derived(store, self._index.layers, self.run.n_frames)
@@ -69,6 +69,12 @@ class Archive:
             # whole at the second.
             self._close_file()
             self._open(self.run.n_frames)
+
+    def _open_file(self) -> Opened:
+        return open_hdf5(self._path)
+
+    def _store_of(self, file: h5py.File) -> Store:
+        return Store(file, self._path)
 
     @contextmanager
     def _naming_the_file(self) -> Iterator[None]:
@@ -112,13 +118,14 @@ class Archive:
         layers. When that fails the error says so, and the next call tries again.
         """
         before = self.run
-        if self._file is not None and (
-            not has_changed(before) or is_changing_structure(self._path)
-        ):
+        if self._file is not None and not self._is_worth_reopening():
             return False
         self._close_file()
         self._reopen()
         return self.run.identity != before.identity or self.run.ended != before.ended
+
+    def _is_worth_reopening(self) -> bool:
+        return has_changed(self.run) and not is_changing_structure(self._path)
 
     def _reopen(self) -> None:
         """Open again; a file that is being written may be between two states for a moment."""

@@ -106,7 +106,7 @@ def build_index(store: Store, opened: Opened, at_most: int | None = None) -> Ind
         ended=ended,
         dropped=dropped_of(events, attributes),
         generation=generation_of(attributes),
-        identity=_identity(path, steps, attributes),
+        identity=_identity(opened.status or _status(path), steps, attributes),
     )
     return Index(run, tuple(layers), root_names)
 
@@ -294,9 +294,11 @@ def _check_order(steps: NDArray[np.int64], streams: tuple[str, ...], missing: li
             )
 
 
-def _identity(path: str, steps: NDArray[np.int64], attributes: Mapping[str, object]) -> str:
+def _identity(
+    status: tuple[object, ...], steps: NDArray[np.int64], attributes: Mapping[str, object]
+) -> str:
     created = attributes.get("created", "")
-    return "-".join(map(str, (*_status(path), len(steps), created)))
+    return "-".join(map(str, (*status, len(steps), created)))
 
 
 def _status(path: str) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ from attn_debugger.archive.lock import WriterLock
 from attn_debugger.archive.records import LayerRecord
 from attn_debugger.archive.rows import Rows
 from attn_debugger.archive.strings import set_attribute
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
 from attn_debugger.core.words import say
@@ -49,7 +50,8 @@ RowsOfFrame = dict[str, NDArray[Any]]  # path under derived/ -> one row of it
 
 def side_file_path(run: Run, folder: str | os.PathLike[str]) -> Path:
     """Where the side file of this very state of an archive lives; it need not exist."""
-    key = f"{os.path.realpath(run.path)}|{run.identity}|{schema.DERIVED_VERSION}"
+    place = run.path if is_remote(run.path) else os.path.realpath(run.path)
+    key = f"{place}|{run.identity}|{schema.DERIVED_VERSION}"
     return Path(folder) / (hashlib.sha256(key.encode()).hexdigest()[:32] + _SUFFIX)
 
 

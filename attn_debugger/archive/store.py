@@ -8,7 +8,7 @@ cannot be used raises `ArchiveError` with a sentence.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import filters
 from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError
 
@@ -32,9 +33,10 @@ _HDF5_ERRORS = (OSError, RuntimeError, KeyError, ValueError, TypeError, MemoryEr
 class Store:
     """An open HDF5 file and the folder it lives in."""
 
-    def __init__(self, file: h5py.File, path: str) -> None:
+    def __init__(self, file: h5py.File, path: str, fetch: Fetch | None = None) -> None:
         self.file = file
         self.path = path
+        self._fetch = fetch  # of a file on another machine
         self._datasets: dict[str, h5py.Dataset | None] = {}
         self._groups: dict[str, h5py.Group] = {}
 
@@ -148,6 +150,8 @@ class Store:
             if properties.get_layout() == h5py.h5d.VIRTUAL:
                 self._check_virtual(path, found)
             filters.check(path, properties)
+        if self._fetch is not None:
+            _fetches[found] = self._fetch
         return found
 
     def _check_virtual(self, path: str, dataset: h5py.Dataset) -> None:
@@ -155,6 +159,15 @@ class Store:
         for source in dataset.virtual_sources():
             if source.file_name == ".":
                 continue
+            if is_remote(self.path):
+                raise ArchiveError(
+                    say(
+                        "{path} is a virtual dataset of another file ({name}), which is not "
+                        "followed to another machine.",
+                        path=path,
+                        name=source.file_name,
+                    )
+                )
             target = os.path.realpath(os.path.join(folder, source.file_name))
             if os.path.dirname(target) != folder:
                 raise ArchiveError(
@@ -223,6 +236,11 @@ def holds_anything(dataset: h5py.Dataset) -> bool:
     return stored_bytes(dataset) > 0
 
 
+# Brings what is stored of a selection (of so many bytes) here at once, and returns how many bytes
+# are stored at most.
+Fetch = Callable[[h5py.Dataset, Any, int], int]
+_fetches: WeakKeyDictionary[h5py.Dataset, Fetch] = WeakKeyDictionary()
+
 # Of each dataset in use, what was found stored; it can only grow.
 _stored: WeakKeyDictionary[h5py.Dataset, int] = WeakKeyDictionary()
 
@@ -234,6 +252,10 @@ def check_size(path: str, dataset: h5py.Dataset, n_bytes: int) -> None:
     if n_bytes <= _BEST_RATIO * _stored.get(dataset, 0):
         return
     stored = _stored[dataset] = stored_bytes(dataset)
+    _check_ratio(path, dataset, n_bytes, stored)
+
+
+def _check_ratio(path: str, dataset: h5py.Dataset, n_bytes: int, stored: int) -> None:
     if n_bytes > _BEST_RATIO * stored + _ALWAYS_ALLOWED:
         raise ArchiveError(
             say(
@@ -252,7 +274,12 @@ def read(path: str, dataset: h5py.Dataset, selection: Any = ()) -> NDArray[Any]:
     with speaking(path):
         if dataset.shape is None:
             raise ArchiveError(say("{path} holds nothing (an empty dataset).", path=path))
-        check_size(path, dataset, _selected_bytes(dataset, selection))
+        n_bytes = _selected_bytes(dataset, selection)
+        fetch = _fetches.get(dataset)
+        if fetch is None:
+            check_size(path, dataset, n_bytes)
+        else:
+            _check_ratio(path, dataset, n_bytes, fetch(dataset, selection, n_bytes))
         return np.asarray(dataset[selection])
 
 
@@ -275,6 +302,13 @@ def is_stored(path: str, dataset: h5py.Dataset, index: Sequence[int]) -> bool:
     with speaking(path):
         corner = (*index, *(0,) * (dataset.ndim - len(index)))
         origin = tuple(i // n * n for i, n in zip(corner, dataset.chunks, strict=True))
+        if dataset in _fetches:
+            # What follows walks through the index up to the chunk; this goes straight to it.
+            try:
+                dataset.id.read_direct_chunk(origin)
+            except RuntimeError:
+                return False
+            return True
         return dataset.id.get_chunk_info_by_coord(origin).byte_offset is not None
 
 

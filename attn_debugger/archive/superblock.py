@@ -14,7 +14,7 @@ from dataclasses import dataclass
 SIGNATURE = b"\x89HDF\r\n\x1a\n"
 _WRITE_FLAG = 1
 _SWMR_FLAG = 4
-_LONGEST = 128  # bytes: no superblock is longer
+LONGEST_SUPERBLOCK = 128  # bytes: no superblock is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Superblock:
 def read_superblock(path: str | os.PathLike[str]) -> Superblock | None:
     """None when `path` does not start as an HDF5 file does. Raises `OSError`."""
     with open(path, "rb") as file:
-        return parse_superblock(file.read(_LONGEST))
+        return parse_superblock(file.read(LONGEST_SUPERBLOCK))
 
 
 def parse_superblock(head: bytes) -> Superblock | None:
@@ -96,7 +96,7 @@ def mark_closed(path: str | os.PathLike[str]) -> None:
     """Clear the flag of a file whose writer is dead, in place, so that it can be appended to."""
     size = os.path.getsize(path)
     with open(path, "r+b") as file:
-        block = closed_superblock(file.read(_LONGEST), size)
+        block = closed_superblock(file.read(LONGEST_SUPERBLOCK), size)
         if block is not None:
             file.seek(0)
             file.write(block)

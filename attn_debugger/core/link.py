@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
+# A longer file is not fetched as a whole unless the user says so.
+FETCHED_UNASKED_BYTES = 64 << 20
+
 Phase = Literal["connecting", "reading", "still", "lost"]
 
 
@@ -34,7 +37,7 @@ class Question:
 
 
 class LinkWatcher(Protocol):
-    """Whom a link talks to while the thread that reads waits. Called from that thread and others."""
+    """Whom a link talks to while the thread that reads waits; called from several threads."""
 
     def tell(self, state: LinkState) -> None:
         """Take note of what the link does; called many times a second."""
