@@ -605,11 +605,11 @@
     </message>
     <message>
         <source>Limits of the signals…</source>
-        <translation type="unfinished"></translation>
+        <translation>信号的阈值…</translation>
     </message>
     <message>
         <source>Show and change the thresholds by which findings are judged</source>
-        <translation type="unfinished"></translation>
+        <translation>显示并更改评估发现所用的阈值</translation>
     </message>
     <message>
         <source>Command palette…</source>
@@ -647,19 +647,19 @@
     <name>Beside</name>
     <message>
         <source>open a run first: another one is compared with it</source>
-        <translation type="unfinished"></translation>
+        <translation>请先打开一个运行记录：再打开另一个与之比较</translation>
     </message>
     <message>
         <source>{0} is the run that is open: choose another one to compare with it</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 就是已打开的运行记录：请选择另一个与之比较</translation>
     </message>
     <message>
         <source>cannot compare: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法比较：{0}</translation>
     </message>
     <message>
         <source>B: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>B：{0}</translation>
     </message>
 </context>
 <context>
@@ -751,10 +751,255 @@
     </message>
 </context>
 <context>
+    <name>Compare</name>
+    <message>
+        <source>New</source>
+        <translation>新出现</translation>
+    </message>
+    <message>
+        <source>Still there</source>
+        <translation>仍然存在</translation>
+    </message>
+    <message>
+        <source>Resolved</source>
+        <translation>已解决</translation>
+    </message>
+    <message>
+        <source>Not comparable</source>
+        <translation>无法比较</translation>
+    </message>
+    <message>
+        <source>From B to A (X turns it around)</source>
+        <translation>从 B 到 A（按 X 反转）</translation>
+    </message>
+    <message>
+        <source>From A to B (X turns it around)</source>
+        <translation>从 A 到 B（按 X 反转）</translation>
+    </message>
+    <message>
+        <source>{0} of {1} steps of A are recorded in B too ({2} steps).</source>
+        <translation>A 的 {1} 步中有 {0} 步在 B 中也有记录（共 {2} 步）。</translation>
+    </message>
+    <message>
+        <source>The two runs have no step in common: A has {0} to {1}, B has {2} to {3}. Record both with the same `every`.</source>
+        <translation>两个运行记录没有共同的步：A 为 {0} 至 {1}，B 为 {2} 至 {3}。请用相同的 `every` 记录两者。</translation>
+    </message>
+    <message>
+        <source>No layer of A has a partner in B.</source>
+        <translation>A 的层在 B 中都没有对应项。</translation>
+    </message>
+    <message>
+        <source>The layers bear different names: they are matched by number.</source>
+        <translation>各层名称不同：按编号匹配。</translation>
+    </message>
+    <message>
+        <source>Only A has layers {0}.</source>
+        <translation>只有 A 有层 {0}。</translation>
+    </message>
+    <message>
+        <source>Only B has layers {0}.</source>
+        <translation>只有 B 有层 {0}。</translation>
+    </message>
+    <message>
+        <source>Layer {0} has {1} heads in A and {2} in B: heads 0 to {3} are compared.</source>
+        <translation>第 {0} 层在 A 中有 {1} 个头，在 B 中有 {2} 个：比较头 0 至 {3}。</translation>
+    </message>
+    <message>
+        <source>Layers {0} have maps of another size ({1}×{2} in A, {3}×{4} in B): where a step&apos;s maps differ in size, they stand side by side without a difference.</source>
+        <translation>层 {0} 的注意力图大小不同（A 中为 {1}×{2}，B 中为 {3}×{4}）：某步的图大小不同时，只并排显示，不显示差值。</translation>
+    </message>
+    <message>
+        <source>A has {0} samples a step, B has {1}.</source>
+        <translation>A 每步有 {0} 个样本，B 有 {1} 个。</translation>
+    </message>
+    <message>
+        <source>At {0} of {1} common steps the two runs saw different batches: what differs there need not come from the models. A fixed probe batch (probe= of the recorder) makes runs comparable.</source>
+        <translation>在 {1} 个共同步中，有 {0} 步两个运行看到的批次不同：那里的差异不一定来自模型。使用固定的探测批次（记录器的 probe=）可使运行记录具有可比性。</translation>
+    </message>
+    <message>
+        <source>different inputs at this step: the difference is not one of the models</source>
+        <translation>此步的输入不同：差异并非来自模型</translation>
+    </message>
+    <message>
+        <source>nothing tells whether the inputs are the same</source>
+        <translation>无法得知输入是否相同</translation>
+    </message>
+    <message>
+        <source>NaN in one</source>
+        <translation>其中之一为 NaN</translation>
+    </message>
+    <message>
+        <source>The weights part first at step {0}: {1} heads differ by more than {2}, most of all {3} ({4}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing tells whether both saw the same input there.</source>
+        <translation>无法得知两者在那里看到的输入是否相同。</translation>
+    </message>
+    <message>
+        <source>There is no common step at which the two could part.</source>
+        <translation>没有可供两者出现分歧的共同步。</translation>
+    </message>
+    <message>
+        <source>Of {0} common steps none could be compared.</source>
+        <translation>{0} 个共同步中没有一个可以比较。</translation>
+    </message>
+    <message>
+        <source>The weights agree within {0} at all {1} steps that were compared.</source>
+        <translation>在比较过的全部 {1} 步中，权重在 {0} 以内一致。</translation>
+    </message>
+    <message>
+        <source>{0} steps with different inputs were passed over.</source>
+        <translation>已略过 {0} 个输入不同的步。</translation>
+    </message>
+    <message>
+        <source>{0} could not be read: {1}</source>
+        <translation>无法读取 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>The {0} parts first at step {1}: {2} in A, {3} in B.</source>
+        <translation>{0}在第 {1} 步首次出现分歧：A 中为 {2}，B 中为 {3}。</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>非有限值</translation>
+    </message>
+</context>
+<context>
+    <name>CompareBar</name>
+    <message>
+        <source>Show run A in the grid</source>
+        <translation>在网格中显示运行记录 A</translation>
+    </message>
+    <message>
+        <source>Show run B in the grid, at the same step</source>
+        <translation>在网格中显示运行记录 B 的同一步</translation>
+    </message>
+    <message>
+        <source>Show in the grid what differs (C)</source>
+        <translation>在网格中显示差异（C）</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>交换</translation>
+    </message>
+    <message>
+        <source>Read the change the other way round (X)</source>
+        <translation>反过来看变化（X）</translation>
+    </message>
+    <message>
+        <source>What differs…</source>
+        <translation>有何差异…</translation>
+    </message>
+    <message>
+        <source>Show where the two runs part and what became of the findings</source>
+        <translation>显示两个运行记录在哪里出现分歧，以及各发现的结果</translation>
+    </message>
+    <message>
+        <source>Close run B</source>
+        <translation>关闭运行记录 B</translation>
+    </message>
+    <message>
+        <source>A {0}   B {1}</source>
+        <translation>A {0}   B {1}</translation>
+    </message>
+    <message>
+        <source>Comparing {0} with {1}</source>
+        <translation>比较 {0} 与 {1}</translation>
+    </message>
+    <message>
+        <source>A − B</source>
+        <translation>A − B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePanel</name>
+    <message>
+        <source>Go there</source>
+        <translation>前往</translation>
+    </message>
+    <message>
+        <source>Show the step and the head at which the weights part</source>
+        <translation>显示权重出现分歧的步与头</translation>
+    </message>
+    <message>
+        <source>Show the step at which the loss parts</source>
+        <translation>显示损失出现分歧的步</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索的进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+    <message>
+        <source>File &gt; Compare with another run… opens a second run beside this one.</source>
+        <translation>“文件”&gt;“与另一个运行记录比较…”可在此运行记录旁打开第二个。</translation>
+    </message>
+    <message>
+        <source>A: {0}
+B: {1}</source>
+        <translation>A：{0}
+B：{1}</translation>
+    </message>
+    <message>
+        <source>Looking for the step at which the two part: step {0}</source>
+        <translation>正在查找两者出现分歧的步：第 {0} 步</translation>
+    </message>
+    <message>
+        <source>Where the two part is not known: {0}</source>
+        <translation>两者在哪里出现分歧尚不清楚：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ComparedList</name>
+    <message>
+        <source>What became of the findings</source>
+        <translation>各发现的结果</translation>
+    </message>
+</context>
+<context>
+    <name>Comparing</name>
+    <message>
+        <source>Comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with a recorded run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recorded runs (*.h5 *.hdf5);;All files (*)</source>
+        <translation>运行记录 (*.h5 *.hdf5);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>opening {0} as run B…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>so far: {0} of {1} steps of A checked, {2} of {3} of B</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ComparisonView</name>
     <message>
         <source>B   no map</source>
-        <translation type="unfinished"></translation>
+        <translation>B   没有图</translation>
     </message>
 </context>
 <context>
@@ -934,7 +1179,7 @@
     </message>
     <message>
         <source>most different in B first</source>
-        <translation type="unfinished"></translation>
+        <translation>在 B 中差异最大者在前</translation>
     </message>
     <message>
         <source>worst finding first</source>
@@ -1522,7 +1767,7 @@
     </message>
     <message>
         <source>Limits of the signals</source>
-        <translation type="unfinished"></translation>
+        <translation>信号的阈值</translation>
     </message>
     <message>
         <source>{n} of severity {word}</source>
@@ -1534,19 +1779,19 @@
     </message>
     <message>
         <source>Limits changed</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值已更改</translation>
     </message>
     <message>
         <source>Findings are judged by limits of your own ({n}): show and change them</source>
-        <translation type="unfinished"></translation>
+        <translation>发现按您自定的阈值（{n} 个）评估：显示并更改</translation>
     </message>
     <message>
         <source>Limits…</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值…</translation>
     </message>
     <message>
         <source>Limits: show and change the thresholds by which findings are judged</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值：显示并更改评估发现所用的阈值</translation>
     </message>
 </context>
 <context>
@@ -1594,7 +1839,7 @@
     </message>
     <message>
         <source>{name} {value} (default {default})</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} {value}（默认 {default}）</translation>
     </message>
     <message>
         <source>began {steps} before the loss or the gradient norm broke</source>
@@ -1658,7 +1903,7 @@
     </message>
     <message>
         <source>Own limits</source>
-        <translation type="unfinished"></translation>
+        <translation>自定阈值</translation>
     </message>
     <message>
         <source>Timing</source>
@@ -1686,7 +1931,7 @@
     </message>
     <message>
         <source>Its limits</source>
-        <translation type="unfinished"></translation>
+        <translation>其阈值</translation>
     </message>
     <message>
         <source>one further finding, folded under it</source>
@@ -1746,7 +1991,7 @@
     </message>
     <message>
         <source>By the limits of before. Checking anew: {n}/{total}</source>
-        <translation type="unfinished"></translation>
+        <translation>按先前的阈值。重新检查中：{n}/{total}</translation>
     </message>
     <message>
         <source>Nothing matches</source>
@@ -1854,7 +2099,7 @@
     </message>
     <message>
         <source>Most different in B first</source>
-        <translation type="unfinished"></translation>
+        <translation>在 B 中差异最大者在前</translation>
     </message>
     <message>
         <source>Most changed since the pinned step (none is pinned)</source>
@@ -2070,7 +2315,7 @@
     </message>
     <message>
         <source>difference {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>差值 {0}</translation>
     </message>
     <message>
         <source>{0} of {1} cells not finite</source>
@@ -2208,7 +2453,7 @@
     </message>
     <message>
         <source>{what} since step {step} (origin {where}).</source>
-        <translation>自第 {step} 步起{what}（起源 {where}）。</translation>
+        <translation>自第 {step} 步起：{what}（起源 {where}）。</translation>
     </message>
 </context>
 <context>
@@ -2491,159 +2736,160 @@ The help has no page `{name}`.</source>
     <name>LimitsDialog</name>
     <message>
         <source>Limits of the signals</source>
-        <translation type="unfinished"></translation>
+        <translation>信号的阈值</translation>
     </message>
     <message>
         <source>Search: what it limits, its name, a signal</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索：所限制的内容、名称、信号</translation>
     </message>
     <message>
         <source>Search in the limits</source>
-        <translation type="unfinished"></translation>
+        <translation>在阈值中搜索</translation>
     </message>
     <message>
         <source>Show the limits of all signals again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新显示所有信号的阈值</translation>
     </message>
     <message>
         <source>What the run&apos;s flags are by these limits</source>
-        <translation type="unfinished"></translation>
+        <translation>按这些阈值，运行的告警如何</translation>
     </message>
     <message>
         <source>Reset this</source>
-        <translation type="unfinished"></translation>
+        <translation>重置此项</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部重置</translation>
     </message>
     <message>
         <source>Load…</source>
-        <translation type="unfinished"></translation>
+        <translation>载入…</translation>
     </message>
     <message>
         <source>Read limits from a TOML file, as check --thresholds does</source>
-        <translation type="unfinished"></translation>
+        <translation>从 TOML 文件读取阈值，同 check --thresholds</translation>
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存…</translation>
     </message>
     <message>
         <source>Write the changed limits as a file for check --thresholds</source>
-        <translation type="unfinished"></translation>
+        <translation>将更改过的阈值写成文件，供 check --thresholds 使用</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Only: {signal}  ✕</source>
-        <translation type="unfinished"></translation>
+        <translation>仅：{signal}  ✕</translation>
     </message>
     <message>
         <source>{n} {severity}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} 个{severity}</translation>
     </message>
     <message>
         <source>no flags</source>
-        <translation type="unfinished"></translation>
+        <translation>没有告警</translation>
     </message>
     <message>
         <source>This run by these limits: {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>此运行按这些阈值：{found}</translation>
     </message>
     <message>
         <source>Checking anew, {n}/{total}: {found} so far</source>
-        <translation type="unfinished"></translation>
+        <translation>重新检查中，{n}/{total}：目前 {found}</translation>
     </message>
     <message>
         <source>Checking, {n}/{total}: {found} so far</source>
-        <translation type="unfinished"></translation>
+        <translation>检查中，{n}/{total}：目前 {found}</translation>
     </message>
     <message>
         <source>No run is open; the limits hold for the next one.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开运行记录；阈值将用于下一个。</translation>
     </message>
     <message>
         <source>Load limits</source>
-        <translation type="unfinished"></translation>
+        <translation>载入阈值</translation>
     </message>
     <message>
         <source>Limits (*.toml);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值 (*.toml);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Save limits</source>
-        <translation type="unfinished"></translation>
+        <translation>保存阈值</translation>
     </message>
     <message>
         <source>Limits (*.toml)</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值 (*.toml)</translation>
     </message>
     <message>
         <source>{path} cannot be written ({why}); choose another place</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 {path}（{why}）；请选择其他位置</translation>
     </message>
     <message>
         <source>Written: {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入：{path}</translation>
     </message>
     <message>
         <source>This signal has no limits: it holds or it does not</source>
-        <translation type="unfinished"></translation>
+        <translation>此信号没有阈值：要么成立，要么不成立</translation>
     </message>
     <message>
         <source>No limit matches</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的阈值</translation>
     </message>
     <message>
         <source>All limits are at their defaults.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有阈值均为默认值。</translation>
     </message>
     <message>
         <source>1 limit is changed; it holds for every run you open.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改了 1 个阈值；它适用于您打开的每个运行记录。</translation>
     </message>
     <message>
         <source>{n} limits are changed; they hold for every run you open.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改了 {n} 个阈值；它们适用于您打开的每个运行记录。</translation>
     </message>
 </context>
 <context>
     <name>LimitsTree</name>
     <message>
         <source>Limits of the signals</source>
-        <translation type="unfinished"></translation>
+        <translation>信号的阈值</translation>
     </message>
     <message>
         <source>Limit</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Default</source>
-        <translation type="unfinished"></translation>
+        <translation>默认值</translation>
     </message>
     <message>
         <source>Unit</source>
-        <translation type="unfinished"></translation>
+        <translation>单位</translation>
     </message>
     <message>
         <source>“{text}” is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>“{text}”不是数字</translation>
     </message>
     <message>
         <source>every statistic of a head</source>
-        <translation type="unfinished"></translation>
+        <translation>头的每项统计量</translation>
     </message>
     <message>
         <source>{name}
 Decides on: {signals}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}
+决定：{signals}</translation>
     </message>
 </context>
 <context>
@@ -3628,6 +3874,29 @@ Decides on: {signals}</source>
     </message>
 </context>
 <context>
+    <name>RunChooser</name>
+    <message>
+        <source>Compare with another run</source>
+        <translation>与另一个运行记录比较</translation>
+    </message>
+    <message>
+        <source>Recent runs</source>
+        <translation>最近打开的运行记录</translation>
+    </message>
+    <message>
+        <source>Another file…</source>
+        <translation>其他文件…</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>A is {0}. Which run is B?</source>
+        <translation>A 是 {0}。B 是哪个运行记录？</translation>
+    </message>
+</context>
+<context>
     <name>RunDialog</name>
     <message>
         <source>A function without arguments that returns the model, (model, batch) or (model, batch, facts); or a Hugging Face folder; or a file with a pickled model</source>
@@ -4395,11 +4664,11 @@ Decides on: {signals}</source>
     </message>
     <message>
         <source>not recorded in run B</source>
-        <translation type="unfinished"></translation>
+        <translation>运行记录 B 中没有</translation>
     </message>
     <message>
         <source>here the weights of the two runs part first</source>
-        <translation type="unfinished"></translation>
+        <translation>两个运行记录的权重从这里开始出现分歧</translation>
     </message>
 </context>
 <context>
@@ -4486,7 +4755,7 @@ Decides on: {signals}</source>
     </message>
     <message>
         <source>dashed: run B</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线：运行记录 B</translation>
     </message>
     <message>
         <source>All heads: band from the lowest to the highest, quartiles, median</source>
