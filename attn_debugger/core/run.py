@@ -93,6 +93,10 @@ class Checkpoint:
     path: str
 
 
+# Scalars the recorder itself writes beside a frame, for the signals that need them.
+FRAME_FACTS = ("training", "active_dropout")
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something the recorder wrote down: a gap and why, thinning, a trigger, a resume."""
@@ -132,6 +136,16 @@ class Run:
     @property
     def n_frames(self) -> int:
         return len(self.steps)
+
+    @property
+    def curve_names(self) -> tuple[str, ...]:
+        """What was logged and changes over the run, dense curves first.
+
+        Facts of single frames (was the model training? with which dropout?) are evidence for
+        signals, stored like numbers that were logged; drawn as curves they say nothing.
+        """
+        sparse = (n for n in self.scalars if n not in self.curves and n not in FRAME_FACTS)
+        return (*self.curves, *sparse)
 
     @property
     def n_samples(self) -> int:

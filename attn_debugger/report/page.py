@@ -153,6 +153,8 @@ def _plots(data: ReportData) -> list[dict[str, str]]:
             {"title": title, "note": note, "svg": svg, "missing": f"{title}: not recorded"}
         )
     for name, series in data.run.scalars.items():
+        if name not in data.run.curve_names:
+            continue
         svg = chart(steps, [Curve(name, series)], unit="", marks=marks)
         if svg:
             views.append(

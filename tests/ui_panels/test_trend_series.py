@@ -26,6 +26,7 @@ from attn_debugger.ui.plots.series import (
     thin_line,
     visible,
 )
+from attn_debugger.ui.timeline.curve import curve_names
 
 ALL = np.arange(50)
 
@@ -280,3 +281,18 @@ def test_the_mean_weight_tells_its_true_meaning() -> None:
     assert "1/keys" in mean.title
     assert "flat line is healthy" in mean.meaning
     assert mean.reference == (0.01, 0.1)
+
+
+def test_facts_of_frames_are_not_offered_as_curves() -> None:
+    values = np.zeros(50)
+    run = make_run(scalars={"loss": values, "training": values, "active_dropout": values})
+    offered = [one.scalar for one in quantities(run) if one.scalar is not None]
+    assert offered == ["loss"]
+    assert curve_names(run) == ["loss"]
+
+
+def test_what_the_loop_logged_under_such_a_name_is_offered() -> None:
+    values = np.zeros(50)
+    dense = np.stack([np.arange(50.0), values], 1)
+    run = make_run(scalars={"loss": values, "training": values}, curves={"training": dense})
+    assert set(curve_names(run)) == {"loss", "training"}

@@ -136,7 +136,7 @@ def quantities(run: Run | None) -> tuple[Quantity, ...]:
         )
         for key, (title, meaning, missing) in _TEXTS.items()
     )
-    names = [] if run is None else [*run.curves, *(n for n in run.scalars if n not in run.curves)]
+    names = [] if run is None else list(run.curve_names)
     if "loss" not in names:
         names.insert(0, "loss")
     return heads + tuple(_scalar(name) for name in names)

@@ -24,7 +24,7 @@ class Curve:
 
 def curve_names(run: Run) -> list[str]:
     """Return the quantities that can be drawn, the loss first."""
-    names = sorted(set(run.curves) | set(run.scalars))
+    names = sorted(run.curve_names)
     first = [name for name in PREFERRED if name in names]
     return first + [name for name in names if name not in first]
 
