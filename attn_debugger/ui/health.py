@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag, Severity
 from attn_debugger.core.run import Run
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.flags.state import checked_words
 from attn_debugger.ui.flags.words import place, signal_words
 from attn_debugger.ui.help.context import set_help
-from attn_debugger.ui.icons import pixmap
-from attn_debugger.ui.theme import LIGHT, Theme
+from attn_debugger.ui.signed_line import SignedLine
 
 Mood = Literal["idle", "checking", "clean", "unknown", "notice", "warning", "critical"]
 
@@ -86,7 +85,7 @@ def _ill(problems: list[Flag], progress: str) -> Health:
     return Health(
         mood=_mood(worst),
         text="  ".join(sentences),
-        tip=first.message,
+        tip=translated(first.message),
         target=first,
     )
 
@@ -122,33 +121,22 @@ def _since(flag: Flag) -> str:
     )
 
 
-class HealthLine(QFrame):
+class HealthLine(SignedLine):
     """One line over the whole window. Its button leads to what it names."""
 
     jump_requested = Signal(object)  # Flag
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        set_help(self, "window.md#health-line")
-        self._theme: Theme = LIGHT
-        self._health = health(EMPTY_DIAGNOSIS, 0, 0, None)
-        self._sign = QLabel()
-        self._sign.setFixedSize(QSize(18, 18))
         self._text = ElidedLabel()
         self._go = QToolButton()
+        super().__init__(self._text, self._go, parent)
+        set_help(self, "window.md#health-line")
+        self._health = health(EMPTY_DIAGNOSIS, 0, 0, None)
         self._go.setText(self.tr("Go there  ]"))
         self._go.setToolTip(self.tr("Show the first problem: its step, head and cell.  Key: ]"))
         self._go.setAccessibleName(self.tr("Go to the first problem"))
         self._go.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self._go.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._go.clicked.connect(self._jump)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 3, 6, 3)
-        row.setSpacing(8)
-        row.addWidget(self._sign)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._go)
-        self.setAutoFillBackground(True)
         self._draw()
 
     @property
@@ -164,10 +152,6 @@ class HealthLine(QFrame):
         if said != self._health:
             self._health = said
             self._draw()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._draw()
 
     def _jump(self) -> None:
         if self._health.target is not None:
@@ -190,12 +174,8 @@ class HealthLine(QFrame):
             self.show()
         self._text.set_text(said.text, said.tip and f"{said.text}\n{said.tip}")
         self._go.setVisible(said.target is not None)
-        self._sign.setPixmap(pixmap(sign, colour, 18, self.devicePixelRatioF()))
-        palette = theme.palette()
-        quiet = said.mood in ("idle", "checking", "unknown")
-        ground = theme.background if quiet else theme.tint(colour)
-        palette.setColor(QPalette.ColorRole.Window, QColor(ground))
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.muted if quiet else colour))
-        self.setPalette(palette)
-        self._text.setPalette(palette)
+        if said.mood in ("idle", "checking", "unknown"):
+            self._colour(sign, colour, theme.background, theme.muted)
+        else:
+            self._colour(sign, colour, theme.tint(colour), colour)
         self.setAccessibleName(said.text)

@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
-from attn_debugger.ui.icons import icon, pixmap
-from attn_debugger.ui.theme import LIGHT, Theme
+from attn_debugger.ui.icons import icon
+from attn_debugger.ui.signed_line import SignedLine
 from attn_debugger.ui.window.readout import sentence_case
 
 
-class NoticeBar(QFrame):
+class NoticeBar(SignedLine):
     """Shows one sentence at a time, as an error or as a hint; hidden when there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme: Theme = LIGHT
+        self._text = QLabel()
+        self._close = QToolButton()
+        super().__init__(self._text, self._close, parent)
         self._is_error = False
-        self._sign = QLabel(self)
-        self._sign.setFixedSize(QSize(18, 18))
-        self._text = QLabel(self)
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._close = QToolButton(self)
         self._close.setAutoRaise(True)
         self._close.setToolTip(self.tr("Dismiss this message"))
         self._close.setAccessibleName(self.tr("Dismiss this message"))
-        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.dismiss)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 4, 6, 4)
-        row.setSpacing(8)
-        row.addWidget(self._sign)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._close)
-        self.setAutoFillBackground(True)
         self.hide()
 
     @property
@@ -56,10 +44,6 @@ class NoticeBar(QFrame):
         self._text.clear()
         self.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._draw()
-
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
@@ -75,9 +59,5 @@ class NoticeBar(QFrame):
     def _draw(self) -> None:
         theme = self._theme
         name, colour = ("critical", theme.critical) if self._is_error else ("notice", theme.notice)
-        palette = theme.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(theme.tint(colour)))
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.text))
-        self.setPalette(palette)
-        self._sign.setPixmap(pixmap(name, colour, 18, self.devicePixelRatioF()))
+        self._colour(name, colour, theme.tint(colour), theme.text)
         self._close.setIcon(icon("close", theme))
