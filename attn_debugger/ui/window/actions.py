@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-Need = Literal["", "run", "head", "flag", "job", "job_or_head"]
+Need = Literal["", "run", "head", "flag", "second", "job", "job_or_head"]
 
 
 def _N(context: str, text: str) -> str:  # noqa: N802
@@ -51,6 +51,7 @@ REASONS: dict[Need, str] = {
     "run": _N("Actions", "no run is open"),
     "head": _N("Actions", "no head is selected"),
     "flag": _N("Actions", "nothing of warning or louder was found yet"),
+    "second": _N("Actions", "no second run is open"),
     "job": _N("Actions", "nothing is running"),
     "job_or_head": _N("Actions", "nothing is running and no head view is open"),
 }
@@ -75,6 +76,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
                _N("Actions", "Read the run anew from disk"), "run"),
     ActionSpec("close_run", "file", _N("Actions", "Close run"), ("Ctrl+W",),
                _N("Actions", "Close the run and show the start page"), "run", icon="close"),
+    ActionSpec("compare_run", "file", _N("Actions", "Compare with another run…"),
+               ("Ctrl+Shift+O",),
+               _N("Actions", "Open a second run beside this one: A, B and what differs"), "run",
+               icon="compare"),
+    ActionSpec("close_compared", "file", _N("Actions", "Close the second run"), (),
+               _N("Actions", "Show this run alone again"), "second"),
     ActionSpec("export", "file", _N("Actions", "Export…"), ("Ctrl+S",),
                _N("Actions", "Write the view, the head's matrix or the steps into a file"), "run",
                icon="export"),
@@ -123,6 +130,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("toggle_what_if", "view", _N("Actions", "What if"), (),
                _N("Actions", "Change the selected head's softmax: temperature, masks, a key less"),
                "run", checkable=True),
+    ActionSpec("toggle_compare", "view", _N("Actions", "Comparison panel"), (),
+               _N("Actions", "Show or hide where two runs part and what became of findings"),
+               "second", checkable=True),
     ActionSpec("toggle_timeline", "view", _N("Actions", "Timeline panel"), (),
                _N("Actions", "Show or hide the timeline"), "run", checkable=True),
     ActionSpec("reset_layout", "view", _N("Actions", "Reset layout"), (),

@@ -60,8 +60,11 @@ class Commands(FileCommands):
             "fit_range": lambda: self.set_range("data"),
             "lines": lambda: self.toggle_in_head("lines"),
             "film": lambda: self.toggle_in_head("film"),
-            "compare": lambda: self.toggle_in_head("compare"),
+            "compare": self.compare,
             "swap": self.swap,
+            "compare_run": lambda: window.comparing.ask(),
+            "close_compared": lambda: window.comparing.close(),
+            "toggle_compare": lambda: window.docks.toggle("compare"),
             "explain": lambda: self.toggle_in_head("explain"),
             "arrange": self.arrange,
             "watch": self.watch,
@@ -182,9 +185,18 @@ class Commands(FileCommands):
             }[what]
             button.click()
 
+    def compare(self) -> None:
+        """Pin the head's map and compare; with a second run open, show what differs or not."""
+        if self._window.second_run is not None:
+            self._window.second_run.toggle()
+        else:
+            self.toggle_in_head("compare")
+
     def swap(self) -> None:
-        """Turn the difference of two pinned maps around."""
-        if self._views is not None and self._views.head.strip.is_comparing:
+        """Turn the difference of two pinned maps, or of two runs, around."""
+        if self._window.second_run is not None:
+            self._window.second_run.swap()
+        elif self._views is not None and self._views.head.strip.is_comparing:
             self._views.head.strip.swap_button.click()
         else:
             self._window.status.say(self.tr("nothing is compared: press C on a head first"))

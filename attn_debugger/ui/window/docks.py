@@ -87,6 +87,14 @@ class RunDocks(QObject):
             self._docks[name].setWidget(view)
             empty.deleteLater()
 
+    def add_late(self, name: str, title: str, widget: QWidget, *, beside: str) -> QDockWidget:
+        """Add a dock that few need, hidden: where it was left, or else in tabs with another one."""
+        dock = self._add_dock(name, title, widget, Qt.DockWidgetArea.RightDockWidgetArea)
+        if not self._window.restoreDockWidget(dock):
+            self._window.tabifyDockWidget(self._docks[beside], dock)
+        dock.hide()
+        return dock
+
     def put_away(self) -> None:
         """Hide the docks and remember how they were arranged."""
         if not self._is_away:

@@ -144,6 +144,7 @@ class Indicators(QObject):
             "run": run is not None,
             "head": state.head is not None,
             "flag": run is not None and flagged,
+            "second": self._window.second_run is not None,
             "job": self._window.work.is_running,
             "job_or_head": self._window.work.is_running or state.head_open,
         }

@@ -35,7 +35,7 @@ from attn_debugger.ui.window.action_set import ActionSet
 from attn_debugger.ui.window.commands import Commands
 from attn_debugger.ui.window.docks import RunDocks
 from attn_debugger.ui.window.exporting import Exporting
-from attn_debugger.ui.window.file_commands import TENSOR_SUFFIXES
+from attn_debugger.ui.window.dropping import take_files
 from attn_debugger.ui.window.indicators import Indicators
 from attn_debugger.ui.window.keys import belongs_to_widget
 from attn_debugger.ui.window.look_bar import LookBar
@@ -48,6 +48,7 @@ from attn_debugger.ui.window.work import Work
 
 if TYPE_CHECKING:
     from attn_debugger.ui.help.window import HelpWindow
+    from attn_debugger.ui.window.comparing import Comparing
     from attn_debugger.ui.window.import_commands import ImportCommands
     from attn_debugger.ui.window.model_commands import ModelCommands
     from attn_debugger.ui.window.sides import SideViews
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.watching import Watching
 
 KEEP_MS = 60_000
-CHECKPOINT_SUFFIXES = (".safetensors", ".ckpt")
 
 
 def comfortable_size() -> QSize:
@@ -113,6 +113,7 @@ class MainWindow(QMainWindow):
         self.commands = Commands(self)
         self._models: ModelCommands | None = None
         self._imports: ImportCommands | None = None
+        self._comparing: Comparing | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
         for action in self.actions_by_name.by_name.values():
             self.addAction(action)
@@ -146,7 +147,7 @@ class MainWindow(QMainWindow):
         views = RunViews(self.session, self)
         self.views = views
         self.pages.addWidget(views.centre)
-        self._column.insertWidget(2, bar := WatchBar(self))
+        self.insert_bar(bar := WatchBar(self))
         self.watching = Watching(self.session, bar, views.grid)
         self.docks.build(views.timeline)
         views.timeline.controls.use_actions(self.actions_by_name.by_name)
@@ -190,6 +191,24 @@ class MainWindow(QMainWindow):
 
             self._models = ModelCommands(self)
         return self._models
+
+    @property
+    def comparing(self) -> Comparing:
+        """What a second run beside the open one needs; made when the first one is asked for."""
+        if self._comparing is None:
+            from attn_debugger.ui.window.comparing import Comparing
+
+            self._comparing = Comparing(self)
+        return self._comparing
+
+    @property
+    def second_run(self) -> Comparing | None:
+        """The comparison, while a second run is open."""
+        return self._comparing if self._comparing is not None and self._comparing.is_open else None
+
+    def insert_bar(self, bar: QWidget) -> None:
+        """Put a row over the views."""
+        self._column.insertWidget(2, bar)
 
     @property
     def imports(self) -> ImportCommands:
@@ -248,6 +267,8 @@ class MainWindow(QMainWindow):
             self.views.set_theme(self.theme)
         if self.sides is not None:
             self.sides.set_theme(self.theme)
+        if self._comparing is not None:
+            self._comparing.set_theme(self.theme)
 
     @Slot(str)
     def show_help(self, page: str) -> None:
@@ -329,14 +350,8 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        tensors = [path for path in paths if path.lower().endswith(TENSOR_SUFFIXES)]
-        if tensors:
-            self.imports.look_into(*tensors)
-        for path in paths:
-            if path.lower().endswith(CHECKPOINT_SUFFIXES):
-                self.commands.describe_model(path)
-            elif path not in tensors:
-                self.commands.open_path(path)
+        compares = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        take_files(self, paths, compares=compares)
         event.acceptProposedAction()
 
     @Slot()
@@ -352,6 +367,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         self.keep()
         self.noting.finish()
+        if self._comparing is not None:
+            self._comparing.close()
         for task in self.findChildren(Task):
             task.cancel()
         super().closeEvent(event)

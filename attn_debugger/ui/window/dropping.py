@@ -1,0 +1,28 @@
+"""What happens to files that are dropped onto the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attn_debugger.ui.window.file_commands import TENSOR_SUFFIXES
+
+if TYPE_CHECKING:
+    from attn_debugger.ui.window.main_window import MainWindow
+
+CHECKPOINT_SUFFIXES = (".safetensors", ".ckpt")
+
+
+def take_files(window: MainWindow, paths: Sequence[str], *, compares: bool) -> None:
+    """Open runs, describe checkpoints, import dumps; `compares` opens a run beside the open one."""
+    tensors = [path for path in paths if path.lower().endswith(TENSOR_SUFFIXES)]
+    if tensors:
+        window.imports.look_into(*tensors)
+    for path in paths:
+        if path.lower().endswith(CHECKPOINT_SUFFIXES):
+            window.commands.describe_model(path)
+        elif path not in tensors:
+            if compares and window.session.run is not None:
+                window.comparing.open(path)
+            else:
+                window.commands.open_path(path)
