@@ -35,6 +35,7 @@ class Options:
 
     path: str | None = None
     model: str | None = None
+    against: str | None = None  # a run to open beside it, the earlier one
     step: int | None = None
     layer: int | None = None
     head: int | None = None
@@ -152,6 +153,11 @@ def start(window: MainWindow, options: Options) -> None:
         window.commands.choose_demo()
     elif options.demo is not None:
         window.commands.record_demo(options.demo)
+    if options.against is not None:
+        other = options.against
+        window.session.run_opened.connect(
+            lambda _run: window.comparing.open(other, swapped=True), _single_shot()
+        )
     if options.model is not None:
         path = options.model
         window.session.run_opened.connect(

@@ -34,8 +34,8 @@ from attn_debugger.ui.theme import Theme, ThemeMode, apply_theme, theme_for
 from attn_debugger.ui.window.action_set import ActionSet
 from attn_debugger.ui.window.commands import Commands
 from attn_debugger.ui.window.docks import RunDocks
-from attn_debugger.ui.window.exporting import Exporting
 from attn_debugger.ui.window.dropping import take_files
+from attn_debugger.ui.window.exporting import Exporting
 from attn_debugger.ui.window.indicators import Indicators
 from attn_debugger.ui.window.keys import belongs_to_widget
 from attn_debugger.ui.window.look_bar import LookBar
