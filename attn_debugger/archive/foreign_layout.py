@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import join, listing, say
 from attn_debugger.errors import ArchiveError
 
 AXES = ("step", "layer", "sample", "head", "query", "key")
@@ -62,7 +62,7 @@ def parse_axes(text: str) -> tuple[str, ...]:
                 "The axes {text!r} cannot be used: name each axis once, with query "
                 "and key among them, out of {known}.",
                 text=text,
-                known=join(", ", AXES),
+                known=listing(AXES),
             )
         )
     return axes

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.strings import string_type
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import listing, say
 from attn_debugger.errors import ArchiveError
 
 COMPRESSIONS = ("lzf", "fast", "portable")
@@ -68,7 +68,7 @@ def compression_filters(compression: str) -> Mapping[str, Any]:
             say(
                 "Unknown compression {compression!r}; use one of {known}.",
                 compression=compression,
-                known=join(", ", COMPRESSIONS),
+                known=listing(COMPRESSIONS),
             )
         )
     try:

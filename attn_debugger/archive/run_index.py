@@ -22,7 +22,7 @@ from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.archive.store import Store, numbers, texts
 from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
 from attn_debugger.core.run import Ended, Run
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import join, listing, say
 from attn_debugger.errors import ArchiveError, ForeignArchiveError
 
 
@@ -117,7 +117,7 @@ def check_format(store: Store) -> dict[str, object]:
     if attributes.get(schema.FORMAT_ATTRIBUTE) != schema.FORMAT_NAME:
         found = _datasets(store.file)
         listed = (
-            say(" It holds {found}.", found=join(", ", found))
+            say(" It holds {found}.", found=listing(found))
             if found
             else say(" It holds no datasets.")
         )
@@ -236,7 +236,7 @@ def _layers(
         missing.append(
             say(
                 "layers/ holds {names}, which is no layer number; ignored.",
-                names=join(", ", others[:5]),
+                names=listing(others[:5]),
             )
         )
     count = next((i for i, index in enumerate(indices) if i != index), len(indices))

@@ -16,7 +16,7 @@ from attn_debugger.archive import schema
 from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
 from attn_debugger.archive.store import Store, check_size, numbers, read, speaking, texts
 from attn_debugger.core.run import Checkpoint, Event
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import listing, say
 from attn_debugger.errors import ArchiveError
 
 
@@ -49,7 +49,7 @@ def _table(
             say(
                 "{path} lacks the column {columns}; it is ignored.",
                 path=path,
-                columns=join(", ", absent),
+                columns=listing(absent),
             )
         )
         return []
@@ -78,7 +78,7 @@ def _columns(store: Store, path: str, names: Sequence[str]) -> Mapping[str, Sequ
             say(
                 "{path} is no table with the columns {columns}; ignored.",
                 path=path,
-                columns=join(", ", names),
+                columns=listing(names),
             )
         )
     with speaking(path):

@@ -71,6 +71,15 @@ def join(separator: str, parts: Iterable[str], /) -> Message:
     return Message(separator.join(kept), separator, parts=kept)
 
 
+ITEMS = ", (between the items of a list)"
+
+
+def listing(parts: Iterable[str], /) -> Message:
+    """Return names or numbers in a row, ", " between them: other languages part them otherwise."""
+    kept = tuple(parts)
+    return Message(", ".join(kept), ITEMS, parts=kept)
+
+
 def lowered(text: str) -> str:
     """Return a sentence as it goes on inside another: its first letter made small."""
     return _reworded(text, text[:1].lower() + text[1:])

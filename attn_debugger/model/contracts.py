@@ -10,7 +10,7 @@ from torch import Tensor
 
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import AttentionModule, ModelCheck
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import join, listing, say
 from attn_debugger.model.naming import Site
 from attn_debugger.model.weights import initial_std
 
@@ -255,7 +255,7 @@ def _one_dtype(tensors: Mapping[str, Tensor]) -> ModelCheck:
         for tensor in tensors.values()
         if tensor.is_floating_point()
     )
-    said = join(", ", (f"{kind} ({count})" for kind, count in kinds.most_common()))
+    said = listing((f"{kind} ({count})" for kind, count in kinds.most_common()))
     if len(kinds) > 1:
         return ModelCheck(
             name=say("one dtype"), result="failed", evidence=say("tensors mix {said}", said=said)
@@ -306,6 +306,6 @@ def _judge(name: str, wrong: Sequence[str], good: str) -> ModelCheck:
 
 
 def _listing(items: Sequence[str]) -> str:
-    shown = join(", ", items[:_LISTED])
+    shown = listing(items[:_LISTED])
     rest = len(items) - _LISTED
     return say("{shown} and {rest} more", shown=shown, rest=rest) if rest > 0 else shown

@@ -19,7 +19,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import listing, say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.distributed import read_distributed
 from attn_debugger.model.exported import read_exported
@@ -130,7 +130,7 @@ def _refusal(path: Path, error: pickle.UnpicklingError) -> str:
         "{path}: refused: this pickle asks for {wanted}, and reading it "
         "could run code; save model.state_dict() instead of the whole model",
         path=path,
-        wanted=join(", ", wanted),
+        wanted=listing(wanted),
     )
 
 
@@ -189,7 +189,7 @@ def _read_folder(path: Path) -> dict[str, Tensor]:
                 "{path}: {count} of its files are missing ({names}); copy the whole folder",
                 path=path,
                 count=len(missing),
-                names=join(", ", missing[:4]),
+                names=listing(missing[:4]),
             )
         )
     tensors: dict[str, Tensor] = {}

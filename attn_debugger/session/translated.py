@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from attn_debugger.core.words import Message
+from attn_debugger.core.words import ITEMS, Message
 
 CONTEXT = "Analysis"
 
@@ -19,6 +19,8 @@ def translated(text: str) -> str:
         return _looked_up(text)
     known = _looked_up(text.template)
     if text.parts:
+        if known == ITEMS:
+            known = ", "
         return known.join(translated_value(part) for part in text.parts)
     if known == text.template:
         # Values may be known where the sentence around them is not: better English than both.

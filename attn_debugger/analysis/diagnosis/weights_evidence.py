@@ -23,7 +23,7 @@ from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Cause, Diagnosis, Flag
 from attn_debugger.core.run import Run
 from attn_debugger.core.weights import LayerWeights, WeightHistory
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import listing, say
 
 _TIED = 0.999  # trace / nuclear norm of W_q^T W_k; 1 = the same matrix
 _APART = 0.9  # below it the two matrices are certainly not one
@@ -150,7 +150,7 @@ def _grows(*parts: str) -> Callable[[Flag, Rows], Ruling | None]:
             "from step {start} to {end}: {told} what it was",
             start=start,
             end=end,
-            told=join(", ", told),
+            told=listing(told),
         )
         return confirmed(said) if max(known) >= _GROWN else excluded(said)
 

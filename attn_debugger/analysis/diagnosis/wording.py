@@ -5,7 +5,7 @@ from __future__ import annotations
 from attn_debugger.analysis.flags.drafts import Draft
 from attn_debugger.core.flags import Cause
 from attn_debugger.core.run import LayerInfo
-from attn_debugger.core.words import join, raised, say
+from attn_debugger.core.words import join, listing, raised, say
 
 
 def message_of(draft: Draft, info: LayerInfo | None, causes: tuple[Cause, ...] = ()) -> str:
@@ -61,7 +61,7 @@ def listed(numbers: tuple[int, ...]) -> str:
         )
     if len(parts) == 1:
         return parts[0]
-    return say("{several} and {last}", several=join(", ", parts[:-1]), last=parts[-1])
+    return say("{several} and {last}", several=listing(parts[:-1]), last=parts[-1])
 
 
 def when(first: int | None, last: int | None, frames: int) -> str:

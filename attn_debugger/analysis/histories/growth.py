@@ -96,7 +96,7 @@ class ScoreGrowth:
                     heads=(head,),
                     value=value,
                     threshold=self._limits.score_notice,
-                    unit="|score|",
+                    unit=say("|score|"),
                 ),
                 moment,
                 self._last,

@@ -56,7 +56,7 @@ def detect_duplicate_heads(measures: Measures, context: FrameContext) -> Iterato
         heads=tuple(sorted(copies)),
         value=float(len(copies)),
         threshold=0.0,
-        unit="heads",
+        unit=say("heads"),
         marks=frozenset(("all_heads",)) if everyone else frozenset(),
     )
 
@@ -110,7 +110,7 @@ def detect_duplicate_columns(measures: Measures, context: FrameContext) -> Itera
                 heads=tuple(range(measures.n_heads)),
                 value=float(repeats),
                 threshold=1.0,
-                unit="copies",
+                unit=say("copies"),
             )
             return
 

@@ -87,7 +87,7 @@ def detect_input_nonfinite(frame: LayerFrame, context: FrameContext) -> Iterator
             heads=indices(bad) if len(bad) == len(frame.heads) else tuple(range(len(frame.heads))),
             value=float(np.nanmax(live)),
             threshold=0.0,
-            unit="values",
+            unit=say("values"),
         )
 
 
@@ -138,7 +138,7 @@ def _drops_in_evaluation(context: FrameContext, rate: float) -> Finding:
         ),
         value=rate,
         threshold=0.0,
-        unit="dropout",
+        unit=say("dropout"),
     )
 
 

@@ -58,7 +58,7 @@ def detect_duplicate(frame: LayerFrame, context: FrameContext) -> Iterator[Verdi
             ),
             value=float(frame.captures),
             threshold=1.0,
-            unit="captures",
+            unit=say("captures"),
         )
 
 
@@ -127,7 +127,7 @@ def detect_trivial(measures: Measures, context: FrameContext) -> Iterator[Verdic
             heads=tuple(range(measures.n_heads)),
             value=float(measures.n_keys),
             threshold=1.0,
-            unit="keys",
+            unit=say("keys"),
         )
 
 
@@ -156,7 +156,7 @@ def _shape_finding(frame: LayerFrame, expected: str) -> Finding:
         ),
         value=float(frame.n_keys),
         threshold=float(facts.seq_len) if facts.seq_len is not None else None,
-        unit="keys",
+        unit=say("keys"),
         marks=frozenset(
             mark
             for mark, seen in (

@@ -94,6 +94,6 @@ class Chain:
                 ),
                 value=value,
                 threshold=self._limit,
-                unit="cosine",
+                unit=say("cosine"),
                 whole_run=True,
             )

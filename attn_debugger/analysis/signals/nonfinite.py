@@ -113,7 +113,7 @@ def overflow_finding(measures: Measures, rows: Bools) -> Finding:
         heads=indices(any_over(rows, -1)),
         value=float(rows.sum()),
         threshold=0.0,
-        unit="rows",
+        unit=say("rows"),
         query=int(query),
         key=_first_infinite(measures, int(head), int(query)),
     )
@@ -144,7 +144,7 @@ def _masked_row(measures: Measures, rows: Bools, suspected: bool) -> Finding:
         heads=indices(any_over(rows, -1)),
         value=float(count),
         threshold=0.0,
-        unit="rows",
+        unit=say("rows"),
         query=int(query),
     )
 
@@ -164,7 +164,7 @@ def _nan_finding(measures: Measures, rows: Bools) -> Finding:
         heads=indices(any_over(rows, -1)),
         value=float(per_head.max()),
         threshold=0.0,
-        unit="rows",
+        unit=say("rows"),
         query=int(query),
         key=key,
         marks=_entry_marks(measures, rows),
@@ -194,19 +194,20 @@ def _finite_masked_rows(measures: Measures) -> Iterator[Verdict]:
         return
     head, query = np.argwhere(rows)[0]
     zeros = bool(measures.row_sum[head, query] == 0)
+    count = int(rows.any(0).sum())
     yield Finding(
         signal="fully_masked_row",
         severity=Severity.LABEL,
-        evidence=join(
-            "",
-            (
-                say("{rows} queries may see no key; their rows hold ", rows=int(rows.any(0).sum())),
-                "zeros" if zeros else say("what a finite mask fill leaves, which means nothing"),
-            ),
+        evidence=say("{n} queries may see no key; their rows hold zeros", n=count)
+        if zeros
+        else say(
+            "{n} queries may see no key; their rows hold what a finite mask fill leaves, "
+            "which means nothing",
+            n=count,
         ),
         heads=indices(any_over(rows, -1)),
-        value=float(rows.any(0).sum()),
+        value=float(count),
         threshold=0.0,
-        unit="rows",
+        unit=say("rows"),
         query=int(query),
     )

@@ -47,7 +47,7 @@ class OutputRange:
                     signal="output_range_jump",
                     severity=Severity.WARNING,
                     evidence=say("the layer's output is not finite although its weights are"),
-                    unit="variance",
+                    unit=say("variance"),
                 )
             return
         typical = float(np.median(below)) if len(below) >= 2 else math.nan
@@ -66,7 +66,7 @@ class OutputRange:
                 ),
                 value=variance,
                 threshold=limits.output_jump * typical,
-                unit="variance",
+                unit=say("variance"),
             )
         elif variance > 0:
             # A jump is not taken into the past it is held against.
@@ -106,5 +106,5 @@ def _massive(frame: LayerFrame, variance: float) -> Iterator[Verdict]:
             ),
             value=largest,
             threshold=100.0,
-            unit="|activation|",
+            unit=say("|activation|"),
         )

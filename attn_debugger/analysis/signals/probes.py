@@ -11,7 +11,7 @@ from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
 from attn_debugger.core.flags import Severity
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import listing, say
 
 
 def detect_position_aliasing(measures: Measures, context: FrameContext) -> Iterator[Verdict]:
@@ -213,7 +213,7 @@ def detect_head_axis_mask(measures: Measures, context: FrameContext) -> Iterator
                 evidence=say(
                     "each head is cut at a length of its own ({lengths} keys): the padding of "
                     "the batch lies on the head axis",
-                    lengths=join(", ", (str(measures.n_keys - int(n)) for n in length)),
+                    lengths=listing(str(measures.n_keys - int(n)) for n in length),
                 ),
                 heads=indices(length > 0),
                 value=float(len(lengths)),

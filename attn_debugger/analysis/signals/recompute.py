@@ -63,7 +63,7 @@ def detect_recompute(scores: ScoreMeasures, context: FrameContext) -> Iterator[V
             heads=indices(wrong),
             value=float(np.nanmin(correlation[wrong])),
             threshold=limits.recompute_correlation,
-            unit="correlation",
+            unit=say("correlation"),
             marks=frozenset(("tiled",)) if explains else frozenset(),
         )
     off = ~wrong & (np.abs(beta - 1) > limits.scale_deviation)

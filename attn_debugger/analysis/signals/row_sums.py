@@ -39,7 +39,7 @@ def detect_invalid(measures: Measures, context: FrameContext) -> Iterator[Verdic
         heads=indices(negative),
         value=lowest,
         threshold=-limit,
-        unit="weight",
+        unit=say("weight"),
         query=int(cell[0, 1]) if len(cell) else None,
         key=int(cell[0, 2]) if len(cell) else None,
         marks=_invalid_marks(measures, lowest),
@@ -126,7 +126,7 @@ def _kinds(
             heads=indices(beyond),
             value=top,
             threshold=1.0,
-            unit="weight",
+            unit=say("weight"),
         )
     if constant.any():
         level = float(np.median(mean[constant]))

@@ -62,7 +62,7 @@ def _overflow(scores: ScoreMeasures, heads: Bools, cells: Bools | None) -> Findi
         heads=indices(heads),
         value=None if cells is None else float(cells.sum()),
         threshold=0.0,
-        unit="cells",
+        unit=say("cells"),
         query=None if place is None else int(place[1]),
         key=None if place is None else int(place[2]),
     )
@@ -141,7 +141,7 @@ def _extreme(
         heads=indices(heads),
         value=value,
         threshold=limit,
-        unit="|score|",
+        unit=say("|score|"),
         query=query,
         key=key,
     )
@@ -167,7 +167,7 @@ def _cap(scores: ScoreMeasures, largest: Floats) -> Iterator[Verdict]:
             heads=indices(beyond),
             value=float(largest[beyond].max()),
             threshold=cap,
-            unit="|score|",
+            unit=say("|score|"),
         )
     elif scores.scores is not None:
         near = np.where(scores.considered, np.abs(scores.scores), 0).max(-1) > 0.95 * cap

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import listing, say
 from attn_debugger.errors import RecordError
 
 _STEP_WORDS = re.compile(r"(?:global_?step|step|iter(?:ation)?|it|s|t)[-_=]?(\d+)", re.IGNORECASE)
@@ -45,7 +45,7 @@ def find_places(files: Sequence[Path], pattern: str | None) -> tuple[list[Place]
                     "{file}: of {numbers} the number {step} was taken for the step; a "
                     "pattern such as 'attn_l{{layer}}_s{{step}}.pt' says it otherwise",
                     file=file.name,
-                    numbers=join(", ", numbers),
+                    numbers=listing(numbers),
                     step=step,
                 )
             )
