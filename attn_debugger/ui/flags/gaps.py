@@ -9,6 +9,7 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.flags import NotEvaluated
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.flags.words import number_ranges, signal_title
 from attn_debugger.ui.theme import Theme
 
@@ -92,11 +93,12 @@ def gaps_text(gaps: tuple[NotEvaluated, ...]) -> str:
 
 def _sentence(text: str) -> str:
     """Raise the first letter, but not that of a symbol: `q` and `Q` differ."""
+    text = translated(text)
     first = text.split(" ", 1)[0]
     return text if len(first) == 1 else text[:1].upper() + text[1:]
 
 
 def _advice(text: str) -> str:
     if _CALL.search(text.strip().strip("`")):
-        return f"<code>{escape(text)}</code>"
-    return escape(text)
+        return f"<code>{escape(translated(text))}</code>"
+    return escape(translated(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis, Flag
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.flags.rows import FlagRow
 from attn_debugger.ui.flags.words import one_line, place, severity_words, signal_title, steps
 
@@ -88,7 +89,7 @@ class FlagModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return one_line(flag)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return flag.message
+            return translated(flag.message)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._spoken(flag)
         if role == FLAG_ROLE:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from attn_debugger.core.flags import Diagnosis, Flag, Severity
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.flags.words import one_line
 
 _PLACE = re.compile(r"(?:l(?P<layer>\d+))?\.?(?:h(?P<head>\d+))?")
@@ -102,7 +103,9 @@ def _wanted(flag: Flag, wanted: FlagFilter) -> bool:
     words = wanted.text.lower().split()
     if not words:
         return True
-    where = f"{one_line(flag)} {flag.signal} {flag.message} {flag.layer_name or ''}".lower()
+    # English words are found in every language: reports and scripts speak it.
+    said = f"{flag.message} {translated(flag.message)}"
+    where = f"{one_line(flag)} {flag.signal} {said} {flag.layer_name or ''}".lower()
     return all(_is_at(flag, word) or word in where for word in words)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.theme import LIGHT, Theme
 
 _SHORT = 2
@@ -77,7 +78,10 @@ class StoryCard(QFrame):
         self.setVisible(bool(self._sentences))
         shown = self._sentences if self._unfolded else self._sentences[:_SHORT]
         self._text.setText(
-            "".join(f"<p style='margin:0 0 3px 0'>{escape(sentence)}</p>" for sentence in shown)
+            "".join(
+                f"<p style='margin:0 0 3px 0'>{escape(translated(sentence))}</p>"
+                for sentence in shown
+            )
         )
         rest = len(self._sentences) - _SHORT
         self._more.setVisible(rest > 0)

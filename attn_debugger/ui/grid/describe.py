@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.grid.colouring import RangeMode
 from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.grid.ordering import Arrangement
@@ -37,7 +38,7 @@ def head_facts(content: OverlayContent, head: HeadRef, number_name: str) -> tupl
     severity = content.flags.get(head, Severity.LABEL)
     if severity > Severity.LABEL:
         facts.append(severity_word(severity))
-    facts.extend(content.tags.get(head, ()))
+    facts.extend(translated(tag) for tag in content.tags.get(head, ()))
     if head in content.groups:
         key_head, size = content.groups[head]
         shared = translate("Describe", "key head {0}, shared by heads {1} to {2}")
@@ -66,7 +67,7 @@ def source_words(frame: GridFrame) -> str:
     if longest > frame.tile:
         pooled = translate("Describe", "{0} tokens max-pooled to {1} px")
         words.append(pooled.format(longest, frame.tile))
-    return ", ".join([*words, frame.note] if frame.note else words)
+    return ", ".join([*words, translated(frame.note)] if frame.note else words)
 
 
 def range_words(mode: RangeMode, *, without_special: bool) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.grid.ordering import Arrangement, SortName
 from attn_debugger.ui.grid.words import GridSubject
 
@@ -82,7 +83,7 @@ def add_filters(
         )
     tagged = menu.addMenu(translate("GridMenu", "With a tag"))
     for tag in ("", *tags):
-        text = tag or translate("GridMenu", "Any, or none")
+        text = translated(tag) or translate("GridMenu", "Any, or none")
         action = _checkable(tagged, text, arrangement.tag == tag)
         action.triggered.connect(
             lambda _checked, tag=tag: grid.arrange(replace(arrangement, tag=tag))

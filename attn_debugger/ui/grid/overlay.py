@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, 
 
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.grid.groups import paint_groups
 from attn_debugger.ui.grid.headers import paint_headers
 from attn_debugger.ui.grid.pills import PillCache, pill_size
@@ -175,7 +176,7 @@ def _paint_words(
         if head in content.numbers:
             room -= pill_size("00.00", small)[0] + 4
         text = QFontMetricsF(small).elidedText(
-            ", ".join(tags), Qt.TextElideMode.ElideRight, room - 6
+            ", ".join(map(translated, tags)), Qt.TextElideMode.ElideRight, room - 6
         )
         if len(text) > 2:
             height = pill_size(text, small)[1]

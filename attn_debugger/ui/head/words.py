@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.frame import LayerFrame
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.head.picture import HeadMap, row_entropy
 
 translate = QCoreApplication.translate
@@ -16,7 +17,9 @@ translate = QCoreApplication.translate
 def why_empty(frame: LayerFrame | None, note: str) -> str:
     """Return why there is no map to see; `note` is what whoever shows it has to say."""
     if frame is None:
-        return note or translate("HeadView", "No head is open. Double-click one in the grid.")
+        return translated(note) or translate(
+            "HeadView", "No head is open. Double-click one in the grid."
+        )
     if not frame.present:
         why = translate(
             "HeadView", "Nothing was captured in this layer at step {0}: a gap, not zeros."
@@ -27,10 +30,12 @@ def why_empty(frame: LayerFrame | None, note: str) -> str:
             "HeadView",
             "At step {0} only overviews were stored, no full maps. Step on to see the next one.",
         )
-        return note or why.format(frame.step)
+        return translated(note) or why.format(frame.step)
     if frame.problems:
-        return "\n".join(frame.problems)
-    return note or translate("HeadView", "This layer has no map here: no queries or no keys.")
+        return "\n".join(map(translated, frame.problems))
+    return translated(note) or translate(
+        "HeadView", "This layer has no map here: no queries or no keys."
+    )
 
 
 def details(frame: LayerFrame, note: str, *, has_map: bool) -> list[str]:
@@ -47,7 +52,8 @@ def details(frame: LayerFrame, note: str, *, has_map: bool) -> list[str]:
     if frame.captures is not None and frame.captures > 1:
         twice = translate("HeadView", "captured {0} times in this step")
         parts.append(twice.format(frame.captures))
-    return [part for part in (*parts, *frame.problems, note) if part]
+    said = (translated(text) for text in (*frame.problems, note))
+    return [part for part in (*parts, *said) if part]
 
 
 def reading(shown: HeadMap, query: int, key: int) -> str:

@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attn_debugger.session.translated import translated
+
 AXES = "step layer sample head query key"
 
 
@@ -124,9 +126,9 @@ class ImportDialog(QDialog):
                     "“layers/0/weights” are missing."
                 ).format(name)
             ]
-        lines += found.sentences
+        lines += map(translated, found.sentences)
         if found.problem:
-            lines.append(found.problem)
+            lines.append(translated(found.problem))
         if not found.offers and found.kind == "hdf5":
             lines.append(self.tr("No dataset in it has rows that sum to 1; name one yourself."))
         self._what.setText("\n".join(lines))

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.topology import ModelCheck
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.model.text import check_html
 from attn_debugger.ui.theme import Theme
 
@@ -34,13 +35,13 @@ def replay_html(result: Mapping[str, Any], theme: Theme) -> str:
     translate = QCoreApplication.translate
     agrees = bool(result["agrees"])
     colour = theme.clean if agrees else theme.warning
-    html = [f"<p style='color:{colour}'><b>{escape(result['sentence'])}</b></p>"]
-    html += [_muted(note, theme) for note in result.get("notes", ())]
+    html = [f"<p style='color:{colour}'><b>{escape(translated(result['sentence']))}</b></p>"]
+    html += [_muted(translated(note), theme) for note in result.get("notes", ())]
     rows = []
     for layer in result["layers"]:
         known = [(v, h) for h, v in enumerate(layer["differences"]) if v is not None]
         if not known:
-            rows.append((f"L{layer['layer']}", "–", layer["reason"]))
+            rows.append((f"L{layer['layer']}", "–", translated(layer["reason"])))
             continue
         worst, head = max(known)
         link = _link(layer["layer"], head)
@@ -62,10 +63,12 @@ def ablation_html(result: Mapping[str, Any], theme: Theme) -> str:
     ]
     heads.sort(key=lambda item: -item[0])
     said = translate("Model", "{measure}: {baseline} {unit} with all heads").format(
-        measure=result["measure"], baseline=f"{result['baseline']:.4g}", unit=result["unit"]
+        measure=translated(result["measure"]),
+        baseline=f"{result['baseline']:.4g}",
+        unit=translated(result["unit"]),
     )
     html = [_heading(translate("Model", "Each head silenced in turn")), _muted(said, theme)]
-    html += [_muted(note, theme) for note in result.get("notes", ())]
+    html += [_muted(translated(note), theme) for note in result.get("notes", ())]
     rows = [(_link(layer, head), f"{change:+.4g}") for change, layer, head in heads[:_MOST]]
     html.append(_table((translate("Model", "Without"), translate("Model", "Change")), rows, theme))
     if len(heads) > _MOST:
@@ -82,12 +85,14 @@ def occlusion_html(
         result["spans"], key=lambda span: -abs(span["change"] if span["change"] else 0.0)
     )
     said = translate("Model", "{measure} of sample {n}, replaced by {what}").format(
-        measure=result["measure"], n=result["sample"], what=result["replaced_by"]
+        measure=translated(result["measure"]),
+        n=result["sample"],
+        what=translated(result["replaced_by"]),
     )
     html = [
         _heading(translate("Model", "Each token replaced in turn")),
         _muted(said, theme),
-        _muted(result["warning"], theme),
+        _muted(translated(result["warning"]), theme),
     ]
     rows = []
     for span in spans[:_MOST]:

@@ -8,6 +8,7 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.topology import AttentionModule, ModelCheck, ModelTopology
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.theme import Theme
 
 
@@ -29,7 +30,7 @@ def size(n_bytes: int) -> str:
 def summary(topology: ModelTopology) -> str:
     """Return one line: format, step, parameters, size, dtypes."""
     translate = QCoreApplication.translate
-    parts = [topology.format]
+    parts = [translated(topology.format)]
     if topology.step is not None:
         parts.append(translate("Model", "step {n}").format(n=topology.step))
     if topology.n_parameters:
@@ -73,7 +74,7 @@ def facts(module: AttentionModule) -> tuple[tuple[str, str], ...]:
             width=module.d_model, n=module.n_heads, d=module.d_head
         )
     known = translate("Model", "unknown (not in the weights)")
-    source = module.heads_from or (known if module.n_heads is None else "")
+    source = translated(module.heads_from) or (known if module.n_heads is None else "")
     projection = {
         "fused": translate("Model", "q, k, v in one matrix"),
         "separate": translate("Model", "q, k, v apart"),
@@ -112,7 +113,9 @@ def checks_html(topology: ModelTopology, theme: Theme) -> str:
         ]
     if topology.unmatched:
         html.append(_heading(translate("Model", "Without a partner")))
-        html += [f"<p style='margin:2px 0'>{escape(text)}</p>" for text in topology.unmatched]
+        html += [
+            f"<p style='margin:2px 0'>{escape(translated(text))}</p>" for text in topology.unmatched
+        ]
     if not html:
         text = translate("Model", "No checks were run on this checkpoint.")
         html.append(f"<p style='color:{theme.muted}'>{escape(text)}</p>")
@@ -131,9 +134,9 @@ def check_html(check: ModelCheck, theme: Theme) -> str:
         "failed": ("✗", translate("Model", "failed"), theme.critical),
         "not_run": ("?", translate("Model", "not run"), theme.muted),
     }[check.result]
-    name = check.name.replace("_", " ")
+    name = translated(check.name).replace("_", " ")
     name = name[:1].upper() + name[1:]
-    below = check.evidence or check.reason
+    below = translated(check.evidence or check.reason)
     more = f"<br><span style='color:{theme.muted}'>{escape(below)}</span>" if below else ""
     return (
         f"<p style='margin:3px 0'><span style='color:{colour}'>{sign}&nbsp;{escape(word)}</span>"

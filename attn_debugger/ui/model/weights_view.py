@@ -14,6 +14,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
 from attn_debugger.core.weights import WeightHistory
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.model.scales import scales_html
 from attn_debugger.ui.plots.curves import Curves, curves_of
 from attn_debugger.ui.plots.quantities import Quantity, quantities
@@ -170,7 +171,7 @@ class WeightsView(QWidget):
         if not self._run.checkpoints:
             return self.tr("the archive lists no checkpoints: recorder.saved(step, path)")
         n = len(self._run.checkpoints)
-        errors = [item.error for item in self._weights.checkpoints if item.error]
+        errors = [translated(item.error) for item in self._weights.checkpoints if item.error]
         if errors:
             return errors[0]
         return self.tr("{0} checkpoints, not read yet").format(n)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QPointF
 
 from attn_debugger.core.flags import Flag
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.timeline.axis import TimelineAxis
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.lanes import Lanes
@@ -47,7 +48,9 @@ class Hits:
         translate = QCoreApplication.translate
         flag = self.flag_at(point)
         if flag is not None:
-            return translate("TimelineTrack", "{0}\n(click to go there)").format(flag.message)
+            return translate("TimelineTrack", "{0}\n(click to go there)").format(
+                translated(flag.message)
+            )
         for checkpoint in self.content.run.checkpoints:
             x = checkpoint_x(self.content, self.axis, checkpoint.step)
             near = abs(x - point.x()) <= MARK_RADIUS

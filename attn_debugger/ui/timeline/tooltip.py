@@ -8,6 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.marking import marked
 from attn_debugger.ui.notes.words import first_line
 from attn_debugger.ui.timeline.content import TimelineContent
@@ -51,7 +52,7 @@ def frame_words(content: TimelineContent, frame: int, head: HeadRef | None) -> s
     elif head is not None:
         lines.append(str(head))
     found = [
-        flag.message
+        translated(flag.message)
         for flag in content.flag_marks
         if flag.first_frame is not None
         and flag.first_frame <= frame <= (flag.last_frame or flag.first_frame)
@@ -67,5 +68,5 @@ def frame_words(content: TimelineContent, frame: int, head: HeadRef | None) -> s
     lines += second_run_words(content, frame)
     if frame >= content.n_scanned:
         lines.append(translate("Timeline", "not yet checked"))
-    lines += [event.text for event in run.events if event.step == step][:2]
+    lines += [translated(event.text) for event in run.events if event.step == step][:2]
     return "\n".join(lines)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from attn_debugger.analysis.what_if import NO_CHANGE, Basis, Change, why_not
+from attn_debugger.session.translated import translated
 
 _TICKS = 100  # of the temperature slider, each way from 1
 _COLDEST, _HOTTEST = 0.1, 10.0
@@ -109,8 +110,8 @@ class Controls(QWidget):
             self.reasons.setText("")
             return
         blocker = [QSignalBlocker(widget) for widget in self._widgets()]
-        hotter = why_not(basis, Change(temperature=2.0))
-        colder = why_not(basis, Change(temperature=0.5))
+        hotter = _why_not(basis, Change(temperature=2.0))
+        colder = _why_not(basis, Change(temperature=0.5))
         self.temperature.setRange(-_TICKS, 0 if hotter else _TICKS)
         self._enable(self.temperature, colder, hotter)
         if colder:
@@ -119,10 +120,10 @@ class Controls(QWidget):
         self._offer(self.causal, "causal", basis)
         self._offer(self.padding, "padding", basis)
         n_keys = basis.weights.shape[1]
-        widest = why_not(basis, Change(window=0)) if basis.window is not None else ""
+        widest = _why_not(basis, Change(window=0)) if basis.window is not None else ""
         most = basis.window if widest and basis.window else n_keys
         self.window_size.setRange(_AS_RECORDED, most)
-        self._enable(self.window_size, why_not(basis, Change(window=1)), widest)
+        self._enable(self.window_size, _why_not(basis, Change(window=1)), widest)
         self.without_key.setRange(_AS_RECORDED, n_keys - 1)
         if most_weight is not None and not math.isnan(most_weight[1]):
             self._most_weight = most_weight[0]
@@ -156,7 +157,7 @@ class Controls(QWidget):
         ):
             self.scale.setValue(recorded)
         self.scale.setProperty("recorded", recorded)
-        self._enable(self.scale, why_not(basis, Change(scale=-1.0)))
+        self._enable(self.scale, _why_not(basis, Change(scale=-1.0)))
 
     def _offer(self, box: QComboBox, name: str, basis: Basis) -> None:
         """Grey the answers of a mask's box that nobody can know."""
@@ -164,7 +165,7 @@ class Controls(QWidget):
         known = 0
         for row, value in enumerate((None, True, False)):
             change = Change(**{name: value}) if value is not None else NO_CHANGE
-            reason = why_not(basis, change)
+            reason = _why_not(basis, change)
             known += not reason
             if isinstance(model, QStandardItemModel):
                 item = model.item(row)
@@ -173,7 +174,7 @@ class Controls(QWidget):
             if reason and box.currentIndex() == row:
                 box.setCurrentIndex(0)
         box.setEnabled(known > 1)
-        box.setToolTip(why_not(basis, Change(**{name: True})))
+        box.setToolTip(_why_not(basis, Change(**{name: True})))
 
     def _enable(self, widget: QWidget, reason: str, partly: str = "") -> None:
         widget.setEnabled(not reason)
@@ -187,13 +188,15 @@ class Controls(QWidget):
             "padding": self.tr("Padding mask"),
             "window": self.tr("A wider window"),
         }
-        lines = [f"{names.get(name, name)}: {why}" for name, why in basis.reasons.items()]
+        lines = [
+            f"{names.get(name, name)}: {translated(why)}" for name, why in basis.reasons.items()
+        ]
         source = {
             "scores": self.tr("Computed from the stored scores."),
             "q and k": self.tr("Computed from the stored q and k."),
             "log-weights": self.tr("Computed from the stored weights."),
         }[basis.source]
-        note = [basis.note] if basis.note else []
+        note = [translated(basis.note)] if basis.note else []
         if lines:
             lines.insert(0, self.tr("Not known here:"))
         self.reasons.setText("\n".join([source, *note, *lines]))
@@ -258,3 +261,7 @@ class Controls(QWidget):
         column.addLayout(form)
         column.addWidget(self.reset_button)
         column.addWidget(self.reasons, 1)
+
+
+def _why_not(basis: Basis, change: Change) -> str:
+    return translated(why_not(basis, change))

@@ -19,6 +19,7 @@ from attn_debugger.analysis.what_if import Answer, Basis, basis_of, what_if
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.view_state import Look
 from attn_debugger.errors import UsageError
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.head.head_strip import HeadStrip
 from attn_debugger.ui.head.picture import NO_MAP, HeadMap, head_map
 from attn_debugger.ui.help.context import set_help
@@ -90,7 +91,7 @@ class WhatIfPanel(QWidget):
             self._map = head_map(frame)
         except UsageError as error:
             self.controls.show_basis(None)
-            self._message.setText(str(error))
+            self._message.setText(translated(str(error)))
             self._pages.setCurrentIndex(1)
             self._numbers.setText("")
             return
@@ -108,7 +109,7 @@ class WhatIfPanel(QWidget):
         try:
             answer = what_if(basis, self.controls.change())
         except UsageError as error:
-            self._message.setText(str(error))
+            self._message.setText(translated(str(error)))
             self._pages.setCurrentIndex(1)
             return
         self.answer = answer

@@ -11,6 +11,7 @@ from attn_debugger.analysis.watch import Queries, parse_watch
 from attn_debugger.core.run import Run
 from attn_debugger.errors import UsageError
 from attn_debugger.session.session import Session
+from attn_debugger.session.translated import translated
 from attn_debugger.session.watching import WatchReport
 from attn_debugger.ui.grid.head_grid import HeadGrid
 from attn_debugger.ui.grid.ordering import Arrangement
@@ -55,7 +56,7 @@ class Watching(QObject):
         try:
             watch = parse_watch(text, self._queries(queries))
         except UsageError as error:
-            self.bar.say(str(error))
+            self.bar.say(translated(str(error)))
             return
         if self._before is None:
             self._before = self._grid.arrangement
