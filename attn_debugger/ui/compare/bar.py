@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QT
 from attn_debugger.ui.elided_label import ElidedLabel
 from attn_debugger.ui.grid.two_runs import Shown
 
+LONGEST_NAME = 28  # characters on a button
+
 
 class CompareBar(QWidget):
     """Says what the user wants shown: A, B or the difference. Knows no run."""
@@ -21,14 +23,13 @@ class CompareBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel(self)
         self.warning = ElidedLabel("", self)
         self.buttons: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 3, 6, 3)
         row.setSpacing(6)
-        row.addWidget(self.title)
+        row.addWidget(QLabel(self.tr("Grid"), self))
         tips = {
             "a": self.tr("Show run A in the grid"),
             "b": self.tr("Show run B in the grid, at the same step"),
@@ -43,8 +44,6 @@ class CompareBar(QWidget):
             group.addButton(button)
             self.buttons[shown] = button
             row.addWidget(button)
-        self.buttons["a"].setText("A")
-        self.buttons["b"].setText("B")
         self.swap_button = QPushButton(self.tr("Swap"), self)
         self.swap_button.setToolTip(self.tr("Read the change the other way round (X)"))
         self.swap_button.clicked.connect(self.swap_requested)
@@ -67,7 +66,8 @@ class CompareBar(QWidget):
 
     def show_runs(self, a: str, b: str) -> None:
         """Name the two runs."""
-        self.title.setText(self.tr("A {0}   B {1}").format(a, b))
+        for shown, letter, name in (("a", "A", a), ("b", "B", b)):
+            self.buttons[shown].setText(f"{letter}  {_shortened(name)}")
         self.setAccessibleName(self.tr("Comparing {0} with {1}").format(a, b))
 
     @Slot(str)
@@ -79,3 +79,11 @@ class CompareBar(QWidget):
     def warn(self, words: str) -> None:
         """Say what must be known of this step."""
         self.warning.set_text(words)
+
+
+def _shortened(name: str) -> str:
+    """Return a file name that fits a button: of a long one its beginning and its end."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    half = (LONGEST_NAME - 1) // 2
+    return f"{name[:half]}…{name[-half:]}"

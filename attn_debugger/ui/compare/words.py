@@ -140,9 +140,9 @@ def divergence_words(found: Divergence) -> str:
         )
         words = translate(
             "Compare",
-            "The weights part first at step {0}: {1} heads differ by more than {2}, "
-            "most of all {3} ({4}).",
-        ).format(found.step, len(found.heads), f"{found.tolerance:g}", head, largest)
+            "The weights part first at step {0}: most of all in {1} ({2}); heads that differ by "
+            "more than {3}: {4}.",
+        ).format(found.step, head, largest, f"{found.tolerance:g}", len(found.heads))
         if not found.inputs_known:
             words += " " + translate(
                 "Compare", "Nothing tells whether both saw the same input there."
@@ -154,7 +154,7 @@ def divergence_words(found: Divergence) -> str:
         words = translate("Compare", "Of {0} common steps none could be compared.")
         return words.format(found.n_common) + _left_out(found)
     words = translate(
-        "Compare", "The weights agree within {0} at all {1} steps that were compared."
+        "Compare", "The weights agree within {0} wherever they were compared (steps: {1})."
     )
     return words.format(f"{found.tolerance:g}", found.n_compared) + _left_out(found)
 
@@ -163,10 +163,10 @@ def _left_out(found: Divergence) -> str:
     """Return which of the steps up to there were passed over."""
     words = ""
     if found.n_other_input:
-        template = translate("Compare", "{0} steps with different inputs were passed over.")
+        template = translate("Compare", "Steps passed over because the inputs differ: {0}.")
         words += " " + template.format(found.n_other_input)
     if found.problems:
-        template = translate("Compare", "{0} could not be read: {1}")
+        template = translate("Compare", "Steps that could not be read: {0} ({1}).")
         words += " " + template.format(len(found.problems), found.problems[0])
     return words
 

@@ -106,7 +106,10 @@ def value_beside(curves: Curves | None, step: float | None) -> str:
     if not is_here or (curves.unknown is not None and curves.unknown[at]):
         return ""
     broken = curves.nonfinite is not None and bool(curves.nonfinite[at])
-    return " … ".join(_number(float(line[at]), broken) for line in curves.lines)
+    values = [float(line[at]) for line in curves.lines]
+    if not broken and all(np.isnan(value) for value in values):
+        return ""
+    return " … ".join(_number(value, broken) for value in values)
 
 
 def _number(value: float, broken: bool) -> str:

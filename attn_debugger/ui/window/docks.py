@@ -24,6 +24,7 @@ class RunDocks(QObject):
         super().__init__(window)
         self._window = window
         self._docks: dict[str, QDockWidget] = {}
+        self._late: dict[str, str] = {}  # docks that came later, and beside which they stand
         self._default = QByteArray()
         # How the docks are arranged while they are away; at first as they were left.
         self._layout = layout or QByteArray()
@@ -90,7 +91,11 @@ class RunDocks(QObject):
     def add_late(self, name: str, title: str, widget: QWidget, *, beside: str) -> QDockWidget:
         """Add a dock that few need, hidden: where it was left, or else in tabs with another one."""
         dock = self._add_dock(name, title, widget, Qt.DockWidgetArea.RightDockWidgetArea)
-        if not self._window.restoreDockWidget(dock):
+        self._late[name] = beside
+        # Qt says that it has restored a dock also where the layout has never heard of it.
+        if dock.objectName().encode("utf-16-be") in self._layout.data():
+            self._window.restoreDockWidget(dock)
+        else:
             self._window.tabifyDockWidget(self._docks[beside], dock)
         dock.hide()
         return dock
@@ -113,6 +118,8 @@ class RunDocks(QObject):
         self._layout = self._default
         if not self._is_away:
             self._window.restoreState(self._default, LAYOUT_VERSION)
+        for name, beside in self._late.items():
+            self._window.tabifyDockWidget(self._docks[beside], self._docks[name])
 
     def toggle(self, name: str) -> None:
         """Show a dock that is hidden, in front of others; hide one that is shown."""
