@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from attn_debugger.commands.command import PROGRESS_LINES, Command, answer, find_frame, say
 from attn_debugger.core import words
 from attn_debugger.core.telling import told, told_line
-from attn_debugger.errors import ModelError
+from attn_debugger.errors import ModelError, UsageError
 
 if TYPE_CHECKING:
     from attn_debugger.core.frame import LayerFrame
     from attn_debugger.core.run import Run
     from attn_debugger.core.topology import ModelCheck
     from attn_debugger.model.live import LiveModel
+    from attn_debugger.model.recorded_batch import RecordedBatch
     from attn_debugger.model.training_state import TrainingState
 
 
@@ -34,6 +35,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     batch = parser.add_mutually_exclusive_group()
     batch.add_argument("--batch", type=Path, metavar="FILE", help=".pt, .npy, .npz or .json")
     batch.add_argument("--text", metavar="T", help="for a model that brings an encoder")
+    batch.add_argument(
+        "--recorded", action="store_true", help="the batch that the archive recorded at the step"
+    )
     parser.add_argument(
         "--overfit",
         action="store_true",
@@ -51,11 +55,12 @@ def _run(options: argparse.Namespace) -> int:
     from attn_debugger.model.live import load_live
     from attn_debugger.model.live_contracts import as_rows, check_live
 
-    recorded = None if options.archive is None else _recorded(options.archive, options.step)
+    recorded, batch = _recorded(options)
     live = load_live(
         options.model,
         checkpoint=options.checkpoint,
         archive=recorded,
+        recorded=batch,
         batch=None if options.batch is None else load_batch(options.batch),
         text=options.text,
         trust_code=options.trust_code,
@@ -112,15 +117,23 @@ def _overfit(live: LiveModel) -> ModelCheck:
         return check_overfit(live, progress=advance)
 
 
-def _recorded(path: str, step: int | None) -> tuple[Run, LayerFrame | None]:
-    """The run, and the first layer of its frame at `step`: intentions and tokens, no maps."""
+def _recorded(
+    options: argparse.Namespace,
+) -> tuple[tuple[Run, LayerFrame | None] | None, RecordedBatch | None]:
+    """The run, the first layer of its frame at the step, without maps, and the batch if wanted."""
     from attn_debugger.archive.reader import open_archive
+    from attn_debugger.model.recorded_batch import recorded_batch
 
-    with open_archive(path) as source:
-        frame, note = find_frame(source.run, step, None)
+    if options.archive is None:
+        if options.recorded:
+            raise UsageError("the recorded batch is that of an archive: name its --archive")
+        return None, None
+    with open_archive(options.archive) as source:
+        frame, note = find_frame(source.run, options.step, None)
         if note:
             say(note)
-        return source.run, source.layer(frame, 0, maps=())
+        batch = recorded_batch(source, frame) if options.recorded else None
+        return (source.run, source.layer(frame, 0, maps=())), batch
 
 
 CHECKS = Command("checks", "check a model by experiment", _add_arguments, _run)

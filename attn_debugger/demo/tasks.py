@@ -24,6 +24,7 @@ from torch import Generator, Tensor
 IGNORED = -100
 _LETTERS = string.ascii_letters + string.digits
 _CORPUS_CHARACTERS = 600_000
+VISIBLE = {" ": "␣", "\n": "⏎", "\t": "⇥"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,7 @@ class PythonText:
 
     def decode(self, ids: Sequence[int]) -> list[str]:
         """Return a short readable string for each token id."""
-        visible = {" ": "␣", "\n": "⏎", "\t": "⇥"}
-        return [visible.get(self._characters[i], self._characters[i]) for i in ids]
+        return [VISIBLE.get(self._characters[i], self._characters[i]) for i in ids]
 
 
 class CommonestLetter:

@@ -9,7 +9,7 @@ columns scales exactly that head. `factor` 0 silences it, anything else rescales
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -21,7 +21,7 @@ from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.live import LiveModel
 from attn_debugger.model.measure import choose_measure
-from attn_debugger.model.sites import live_sites
+from attn_debugger.model.sites import LiveSite, live_sites
 
 Progress = Callable[[int, int, str], None]
 
@@ -44,11 +44,17 @@ class Ablation:
 
 
 def ablate_heads(
-    live: LiveModel, *, factor: float = 0.0, progress: Progress | None = None
+    live: LiveModel,
+    *,
+    factor: float = 0.0,
+    only: tuple[int, int] | None = None,
+    progress: Progress | None = None,
 ) -> Ablation:
     """Scale each head by `factor` in turn and measure what the batch then costs.
 
-    Raises `ModelError` when no head can be reached or the outputs are not finite already.
+    `only` is the layer and head of a single one: the changes of all others are None. Raises
+    `ModelError` when no head can be reached, when there is none at that place, or when the outputs
+    are not finite already.
     """
     sites, _ = live_sites(live)
     measure, _ = choose_measure(live)
@@ -60,15 +66,21 @@ def ablate_heads(
                 "head can be silenced"
             )
         )
+    if only is not None:
+        _check_place(sites, only)
     shared = [s.output.data_ptr() for s in sites if s.output is not None]
-    done, total = 0, sum(site.heads for site in sites if site.output is not None)
+    total = sum(site.heads for site in sites if site.output is not None) if only is None else 1
+    done = 0
     changes: list[tuple[float | None, ...]] = []
-    for site in sites:
+    for layer, site in enumerate(sites):
         if site.output is None:
             changes.append((None,) * site.heads)
             continue
         row: list[float | None] = []
         for head in range(site.heads):
+            if only not in (None, (layer, head)):
+                row.append(None)
+                continue
             with scaled_head(site.output, site.heads, head, factor):
                 output = live.inputs.run(live.model, live.inputs.ids, live.inputs.real)
             change = measure.cost(output) - measure.baseline
@@ -90,6 +102,21 @@ def ablate_heads(
         changes=tuple(changes),
         notes=tuple(notes),
     )
+
+
+def _check_place(sites: Sequence[LiveSite], place: tuple[int, int]) -> None:
+    layer, head = place
+    if not (0 <= layer < len(sites) and 0 <= head < sites[layer].heads):
+        raise ModelError(
+            say(
+                "the model has no head {head} in layer {layer}: it attends {n} times",
+                head=head,
+                layer=layer,
+                n=len(sites),
+            )
+        )
+    if sites[layer].output is None:
+        raise ModelError(say("{path}: no output projection was recognised", path=sites[layer].path))
 
 
 @contextmanager

@@ -77,6 +77,37 @@ def encode_text(text: str, encode: Encode | None) -> Any:
     return batch if isinstance(batch, Tensor) and batch.ndim == 2 else _ids(batch)
 
 
+def check_ids(model: nn.Module, ids: Tensor) -> None:
+    """Raise `ModelError` for ids (sample, position) that the model's tables do not hold."""
+    vocabulary = _token_embedding(model)
+    largest = int(ids.max()) if ids.numel() else 0
+    if vocabulary is not None and largest >= vocabulary.num_embeddings:
+        raise ModelError(
+            say(
+                "token id {id} is outside the model's vocabulary of {n} (ids 0 to {last}): are "
+                "these the tokens of this model?",
+                id=largest,
+                n=vocabulary.num_embeddings,
+                last=vocabulary.num_embeddings - 1,
+            )
+        )
+    for name, module in model.named_modules():
+        is_table = isinstance(module, nn.Embedding) and re.search(r"pos|wpe", name.lower())
+        # Tables of distances are as long as distances are told apart, however long the text.
+        if is_table and "rel" not in name.lower():
+            length = int(getattr(module, "num_embeddings", 0))
+            if ids.shape[1] > length:
+                raise ModelError(
+                    say(
+                        "the input has {n} tokens, and the position table {name} holds {length}: "
+                        "give a shorter one",
+                        n=ids.shape[1],
+                        name=name,
+                        length=length,
+                    )
+                )
+
+
 def invented_batch(model: nn.Module, samples: int = 4, length: int = 16) -> Tensor | None:
     """Return random ids within the model's vocabulary; None when it embeds no tokens."""
     embedding = _token_embedding(model)

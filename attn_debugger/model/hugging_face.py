@@ -17,7 +17,7 @@ from attn_debugger.errors import ModelError
 def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
     """Return the untrained model that `config.json` describes, and what is known of it.
 
-    The facts hold `encode` when the folder has a tokenizer. Raises `ModelError` when
+    The facts hold `encode` and `decode` when the folder has a tokenizer. Raises `ModelError` when
     `transformers` is not installed or does not know the architecture.
     """
     try:
@@ -53,10 +53,14 @@ def make_from_folder(folder: Path) -> tuple[nn.Module, dict[str, Any]]:
                 error=line[0] if line else error,
             )
         ) from error
-    facts: dict[str, Any] = {"encode": _encoder(folder)}
+    tokenizer = _tokenizer(folder)
+    facts: dict[str, Any] = {}
+    if tokenizer is not None:
+        facts["encode"] = lambda text: tokenizer(text, return_tensors="pt")
+        facts["decode"] = lambda ids: tokenizer.convert_ids_to_tokens(list(ids))
     if causal:
         facts["causal"] = True
-    return model, {name: value for name, value in facts.items() if value is not None}
+    return model, facts
 
 
 def configured_scale(model: nn.Module) -> float | None:
@@ -75,11 +79,10 @@ def configured_scale(model: nn.Module) -> float | None:
     return float(multiplier) if isinstance(multiplier, int | float) else None
 
 
-def _encoder(folder: Path) -> Any:
+def _tokenizer(folder: Path) -> Any:
     from transformers import AutoTokenizer
 
     try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+        return AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
     except (OSError, ValueError, KeyError, TypeError, ImportError):
         return None
-    return lambda text: tokenizer(text, return_tensors="pt")

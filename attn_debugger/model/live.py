@@ -5,8 +5,8 @@
 A model is named by its factory, by a Hugging Face folder, or by a file with a pickled module. A
 factory takes no arguments and returns the model, `(model, batch)` or `(model, batch, facts)`:
 `batch` is token ids or a mapping of keyword arguments; `facts` is what only its author knows,
-under the names of the archive's attributes (`causal`, `scale`), and `encode`, a function from a
-text to ids.
+under the names of the archive's attributes (`causal`, `scale`), `encode`, a function from a text
+to ids, `decode`, one from ids to strings, and `loss`, one of the output and the ids.
 
 Factories and pickles run code, so they are refused until the user has agreed.
 """
@@ -16,7 +16,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,13 @@ from torch import Tensor, nn
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.run import Run
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import listing, say
 from attn_debugger.errors import ModelError
-from attn_debugger.model.batches import encode_text, invented_batch
+from attn_debugger.model.batches import check_ids, encode_text, invented_batch
 from attn_debugger.model.hugging_face import make_from_folder
 from attn_debugger.model.inputs import Inputs, read_inputs
 from attn_debugger.model.loading import RefusedError, load_weights
+from attn_debugger.model.recorded_batch import RecordedBatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,7 @@ def load_live(
     *,
     checkpoint: Path | None = None,
     archive: tuple[Run, LayerFrame | None] | None = None,
+    recorded: RecordedBatch | None = None,
     batch: Any = None,
     text: str | None = None,
     trust_code: bool = False,
@@ -56,9 +58,10 @@ def load_live(
     """Return the model called `package.module:function` or lying at a path, ready to run.
 
     `archive` is a run and one frame of it: its attributes are the model's intentions, and its
-    tokens the batch when neither `batch`, `text` nor the factory gives one; `invent` draws random
-    ids where nobody does. Raises `ModelError` with a sentence: code not agreed to, no such factory,
-    one that fails, a checkpoint of another model, no batch.
+    tokens the batch when neither `batch`, `text` nor the factory gives one; `recorded` is run in
+    place of all of these; `invent` draws random ids where nobody gives any. Raises `ModelError`
+    with a sentence: code not agreed to, no such factory, one that fails, a checkpoint of another
+    model, no batch.
     """
     made_batch = None
     if (folder := Path(name)).is_dir():
@@ -72,7 +75,10 @@ def load_live(
     model.eval()
     if archive is not None:
         facts = {**facts, **_facts_of(archive[0])}
-    if text is not None:
+    if recorded is not None:
+        batch = recorded.ids
+        facts.setdefault("decode", recorded.decode)
+    elif text is not None:
         batch = encode_text(text, facts.get("encode"))
     chosen = next((b for b in (batch, made_batch) if b is not None), None)
     if chosen is None and archive is not None and archive[1] is not None:
@@ -87,7 +93,11 @@ def load_live(
                 "give token ids, or attach an archive that holds token ids"
             )
         )
-    return LiveModel(model=model, inputs=read_inputs(model, chosen), facts=facts, notes=notes)
+    inputs = read_inputs(model, chosen)
+    if recorded is not None:
+        inputs = replace(inputs, real=recorded.real)
+    check_ids(model, inputs.ids)
+    return LiveModel(model=model, inputs=inputs, facts=facts, notes=notes)
 
 
 def _make(factory: str, *, trust_code: bool) -> tuple[nn.Module, Any, dict[str, Any]]:
@@ -247,7 +257,7 @@ def _named_as(own: Mapping[str, Tensor], tensors: Mapping[str, Tensor]) -> dict[
 
 
 def _few(names: list[str]) -> str:
-    shown = join(", ", names[:3])
+    shown = listing(names[:3])
     return (
         say("{shown} and {rest} more", shown=shown, rest=len(names) - 3)
         if len(names) > 3

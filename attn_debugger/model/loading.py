@@ -104,7 +104,7 @@ def _read_pickle(path: Path) -> Any:
         raise RefusedError(_refusal(path, error)) from error
     except (RuntimeError, EOFError, OSError, ValueError, KeyError, AttributeError) as error:
         line = str(error).strip().splitlines()[0][:200] if str(error).strip() else ""
-        if say("allocate memory") in line:
+        if "allocate memory" in line:
             raise ModelError(
                 say("{path}: there is not enough memory for this checkpoint", path=path)
             ) from error
@@ -119,7 +119,7 @@ def _refusal(path: Path, error: pickle.UnpicklingError) -> str:
         wanted = torch.serialization.get_unsafe_globals_in_checkpoint(str(path))
     except (ValueError, RuntimeError, OSError, pickle.UnpicklingError):
         # The listing knows zip files only; of an old one the error names the first.
-        wanted = re.findall(say("GLOBAL (\\S+)"), str(error))
+        wanted = re.findall(r"GLOBAL (\S+)", str(error))
     if not wanted:
         return say(
             "{path}: not a plain state dict, or damaged; nothing in it was run. "

@@ -19,6 +19,7 @@ from torch import Tensor
 
 from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
+from attn_debugger.model.batches import check_ids
 from attn_debugger.model.captured import capture_attention
 from attn_debugger.model.comparison import other_tokens
 from attn_debugger.model.live import LiveModel
@@ -34,7 +35,8 @@ class Occluded:
     first: int
     last: int  # inclusive
     change: float | None  # of the loss; None = not finite, or nothing is left to judge
-    logits: tuple[float, ...]  # (position,) largest change of an output there; one entry if pooled
+    # (position,) largest change of an output there, one entry if pooled; None = not finite
+    logits: tuple[float | None, ...]
     attention: float | None  # mean weight on the span, over layers, heads and the other queries
 
 
@@ -61,13 +63,22 @@ def occlude(
     sample: int = 0,
     spans: Sequence[tuple[int, int]] | None = None,
     token: int | None = None,
+    hidden: bool = False,
 ) -> Occlusion:
     """Replace spans [first, end) of a sample, by `token` or by other tokens of the batch.
 
-    `spans` None = every real token alone. The loss leaves the replaced positions out: what stands
-    there is not what the model is asked about. Raises `ModelError` for positions or a sample the
-    batch does not have.
+    `hidden` leaves the tokens where they are and hides them from attention, as padding is. `spans`
+    None = every real token alone. The loss leaves the replaced positions out: what stands there is
+    not what the model is asked about. Raises `ModelError` for positions or a sample the batch does
+    not have, a token outside the vocabulary, and a model that takes no padding mask when `hidden`.
     """
+    if hidden and live.inputs.mask_name is None:
+        raise ModelError(
+            say(
+                "the model takes no padding mask, so no token can be hidden from its attention; "
+                "replace it instead"
+            )
+        )
     ids, real = live.inputs.ids, live.inputs.real
     if not 0 <= sample < len(ids):
         raise ModelError(
@@ -77,6 +88,8 @@ def occlude(
                 last=len(ids) - 1,
             )
         )
+    if token is not None:
+        check_ids(live.model, torch.full_like(ids[:1, :1], token))
     row = ids[sample : sample + 1]
     row_real = None if real is None else real[sample : sample + 1]
     length = row.shape[1]
@@ -100,7 +113,11 @@ def occlude(
         skip = torch.zeros_like(row, dtype=torch.bool)
         skip[:, first:end] = True
         measure, before = choose_measure(alone, skip)
-        after = alone.inputs.run(live.model, torch.where(skip, other, row), row_real)
+        if hidden:
+            seen = ~skip if row_real is None else row_real & ~skip
+            after = alone.inputs.run(live.model, row, seen)
+        else:
+            after = alone.inputs.run(live.model, torch.where(skip, other, row), row_real)
         change = measure.cost(after) - measure.baseline
         found.append(
             Occluded(
@@ -116,19 +133,23 @@ def occlude(
         measure=measure.name,
         unit=measure.unit,
         baseline=choose_measure(alone)[0].baseline,
-        replaced_by=say("other tokens of the batch")
-        if token is None
-        else say("token {token}", token=token),
+        replaced_by=_by_what(token, hidden=hidden),
         spans=tuple(found),
     )
 
 
-def _by_position(before: Tensor, after: Tensor) -> list[float]:
-    change = (after.double() - before.double()).abs()[0].nan_to_num(0.0, 0.0, 0.0)
-    if change.ndim < 2:
-        return [float(change.max())]
-    largest = change.flatten(1).max(1).values
-    return [float(value) for value in largest]
+def _by_what(token: int | None, *, hidden: bool) -> str:
+    if hidden:
+        return say("nothing: hidden from attention")
+    if token is None:
+        return say("other tokens of the batch")
+    return say("token {token}", token=token)
+
+
+def _by_position(before: Tensor, after: Tensor) -> list[float | None]:
+    change = (after.double() - before.double()).abs()[0]
+    largest = change.flatten(1).max(1).values if change.ndim >= 2 else change.max()[None]
+    return [float(value) if bool(torch.isfinite(value)) else None for value in largest]
 
 
 def _attention_mass(live: LiveModel) -> Tensor | None:

@@ -14,6 +14,7 @@ from typing import Any
 from attn_debugger.core.words import say
 from attn_debugger.errors import ModelError
 from attn_debugger.model.live import LiveModel, fill, load_live
+from attn_debugger.model.recorded_batch import RecordedBatch
 from attn_debugger.recording import record
 
 Progress = Callable[[int, int, str], None]  # checkpoints done, in all, a few words
@@ -27,21 +28,26 @@ def record_checkpoints(
     *,
     batch: Any = None,
     text: str | None = None,
+    recorded: RecordedBatch | None = None,
+    as_made_at: int | None = None,
     trust_code: bool = False,
     progress: Progress | None = None,
 ) -> tuple[str, ...]:
     """Write an archive with one `probe` frame a checkpoint; return what a person should know.
 
     `model` is a factory or a folder as `load_live` takes it. The step of a checkpoint is the last
-    number in its name; without numbers they are counted. A checkpoint that cannot be read is left
+    number in its name; without numbers they are counted. Without checkpoints the model is probed as
+    it was made, at the step `as_made_at`. A checkpoint that cannot be read is left
     out and said. Raises `ModelError` when nothing could be recorded.
     """
-    if not checkpoints:
+    if not checkpoints and as_made_at is None:
         raise ModelError(say("no checkpoint matches; name them, for example 'ckpt_*.pt' in quotes"))
-    live = load_live(model, batch=batch, text=text, trust_code=trust_code)
+    live = load_live(model, batch=batch, text=text, recorded=recorded, trust_code=trust_code)
     notes = list(live.notes)
-    ordered = in_order_of_steps(checkpoints)
-    recorded = 0
+    ordered: list[tuple[int, Path | None]] = list(in_order_of_steps(checkpoints))
+    if not ordered and as_made_at is not None:
+        ordered = [(as_made_at, None)]
+    n_recorded = 0
     with record(
         live.model,
         out_path,
@@ -49,6 +55,7 @@ def record_checkpoints(
         samples=len(live.inputs.ids),
         scores=True,
         qk=True,
+        decode=live.facts.get("decode"),
         attributes={
             **{name: live.facts[name] for name in _DECLARED if live.facts.get(name) is not None},
             "probe_fixed": True,
@@ -56,17 +63,18 @@ def record_checkpoints(
     ) as recorder:
         for number, (step, path) in enumerate(ordered):
             try:
-                notes += fill(live.model, path)
+                notes += () if path is None else fill(live.model, path)
             except ModelError as error:
                 notes.append(say("left out: {error}", error=error))
             else:
                 with recorder.step(step, stream="probe"):
                     _run(live)
-                recorder.saved(step, path)
-                recorded += bool(recorder.coverage().captured)
+                if path is not None:
+                    recorder.saved(step, path)
+                n_recorded += bool(recorder.coverage().captured)
             if progress is not None:
-                progress(number + 1, len(ordered), path.name)
-    if not recorded:
+                progress(number + 1, len(ordered), "" if path is None else path.name)
+    if not n_recorded:
         why = notes[-1] if notes else say("no attention was seen in the model's forward")
         raise ModelError(
             say("nothing was recorded into {out_path}: {why}", out_path=out_path, why=why)

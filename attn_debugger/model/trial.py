@@ -52,22 +52,28 @@ def _parser() -> argparse.ArgumentParser:
     batch = parser.add_mutually_exclusive_group()
     batch.add_argument("--batch", type=Path, metavar="FILE")
     batch.add_argument("--text", metavar="T")
+    batch.add_argument("--recorded", action="store_true", help="the batch of the archive's step")
     parser.add_argument("--factor", type=float, default=0.0, help="scale heads by it (0 = silence)")
+    parser.add_argument("--head", metavar="LAYER:HEAD", help="scale this one only")
     parser.add_argument("--sample", type=int, default=0, metavar="I")
     parser.add_argument("--span", action="append", metavar="FIRST:END", help="END not included")
     parser.add_argument("--token", type=int, metavar="ID", help="what replaces a token")
+    parser.add_argument(
+        "--hide", action="store_true", help="hide tokens from attention, as padding"
+    )
     parser.add_argument("--trust-code", action="store_true")
     return parser
 
 
 def _replay(options: argparse.Namespace) -> Any:
     from attn_debugger.archive.reader import open_archive
+    from attn_debugger.model.recorded_batch import frame_at
     from attn_debugger.model.replay import replay
 
     if options.archive is None:
         raise UsageError(say("replay compares with a recorded frame: name its --archive"))
     with open_archive(options.archive) as source:
-        frame = _frame(source.run, options.step)
+        frame = frame_at(source.run, options.step)
         live = _load(options, (source.run, source.layer(frame, 0, maps=())))
         return replay(live, source, frame)
 
@@ -75,7 +81,9 @@ def _replay(options: argparse.Namespace) -> Any:
 def _ablate(options: argparse.Namespace) -> Any:
     from attn_debugger.model.ablation import ablate_heads
 
-    return ablate_heads(_load_with_archive(options), factor=options.factor, progress=_say)
+    only = None if options.head is None else _place(options.head)
+    live = _load_with_archive(options)
+    return ablate_heads(live, factor=options.factor, only=only, progress=_say)
 
 
 def _occlude(options: argparse.Namespace) -> Any:
@@ -83,20 +91,26 @@ def _occlude(options: argparse.Namespace) -> Any:
 
     spans = None if options.span is None else [_span(text) for text in options.span]
     live = _load_with_archive(options)
-    return occlude(live, sample=options.sample, spans=spans, token=options.token)
+    return occlude(
+        live, sample=options.sample, spans=spans, token=options.token, hidden=options.hide
+    )
 
 
 def _load_with_archive(options: argparse.Namespace) -> Any:
     from attn_debugger.archive.reader import open_archive
+    from attn_debugger.model.recorded_batch import frame_at, recorded_batch
 
     if options.archive is None:
+        if options.recorded:
+            raise UsageError(say("the recorded batch is that of an archive: name its --archive"))
         return _load(options, None)
     with open_archive(options.archive) as source:
-        frame = _frame(source.run, options.step)
-        return _load(options, (source.run, source.layer(frame, 0, maps=())))
+        frame = frame_at(source.run, options.step)
+        recorded = recorded_batch(source, frame) if options.recorded else None
+        return _load(options, (source.run, source.layer(frame, 0, maps=())), recorded)
 
 
-def _load(options: argparse.Namespace, archive: Any) -> Any:
+def _load(options: argparse.Namespace, archive: Any, recorded: Any = None) -> Any:
     from attn_debugger.model.batches import load_batch
     from attn_debugger.model.live import load_live
 
@@ -104,6 +118,7 @@ def _load(options: argparse.Namespace, archive: Any) -> Any:
         options.model,
         checkpoint=options.checkpoint,
         archive=archive,
+        recorded=recorded,
         batch=None if options.batch is None else load_batch(options.batch),
         text=options.text,
         trust_code=options.trust_code,
@@ -111,8 +126,11 @@ def _load(options: argparse.Namespace, archive: Any) -> Any:
     )
 
 
-def _frame(run: Any, step: int | None) -> int:
-    return run.n_frames - 1 if step is None else int(run.nearest_frame(step))
+def _place(text: str) -> tuple[int, int]:
+    layer, _, head = text.partition(":")
+    if not (layer.isdigit() and head.isdigit()):
+        raise ModelError(say("{text!r} is no head: write LAYER:HEAD", text=text))
+    return int(layer), int(head)
 
 
 def _span(text: str) -> tuple[int, int]:

@@ -38,8 +38,8 @@ def test_attention_mass_is_not_reliance() -> None:
     assert first.attention is not None
     assert first.attention > 0.99
     assert first.change == 0
-    assert first.logits[0] > 0
-    assert not any(first.logits[1:])
+    assert first.logits[0]
+    assert set(first.logits[1:]) == {0.0}
     assert result.warning == WARNING
 
 
@@ -49,10 +49,41 @@ def test_a_causal_model_does_not_hear_of_it_before() -> None:
     result = occlude(live, sample=1, spans=[(5, 7)])
     (span,) = result.spans
     assert (span.first, span.last) == (5, 6)
-    assert max(span.logits[:5]) < 1e-4
-    assert max(span.logits[7:]) > 1e-3
+    moved = [value for value in span.logits if value is not None]
+    assert len(moved) == len(span.logits)
+    assert max(moved[:5]) < 1e-4
+    assert max(moved[7:]) > 1e-3
     assert result.measure == "next-token loss"
     assert span.change is not None
+
+
+def test_tokens_may_be_hidden_instead() -> None:
+    model, batch, _ = factories.pad_leak()
+    inputs = read_inputs(model, dict(batch))
+    live = LiveModel(model=model.eval(), inputs=inputs)
+    # This demo takes a mask and forgets it: hidden tokens are seen all the same.
+    (hidden,) = occlude(live, spans=[(2, 4)], hidden=True).spans
+    assert hidden.change == 0
+    (replaced,) = occlude(live, spans=[(2, 4)]).spans
+    assert replaced.change
+    masking, batch, _ = factories.left_pad_nan()
+    live = LiveModel(model=masking.eval(), inputs=read_inputs(masking, batch["input_ids"]))
+    result = occlude(live, spans=[(2, 4)], hidden=True)
+    assert result.spans[0].change
+    assert "hidden" in result.replaced_by
+    with pytest.raises(ModelError, match="takes no padding mask"):
+        occlude(live_of(LooksButDoesNotUse(), torch.arange(6)[None]), hidden=True)
+
+
+def test_what_is_not_finite_is_no_number() -> None:
+    class Breaks(LooksButDoesNotUse):
+        def forward(self, input_ids: Tensor) -> Tensor:
+            out: Tensor = super().forward(input_ids)
+            return out / (input_ids[:, :1, None] == 0).float()  # the first token is needed
+
+    (span,) = occlude(live_of(Breaks(), torch.arange(6)[None]), spans=[(0, 1)]).spans
+    assert span.change is None
+    assert span.logits[3] is None
 
 
 def test_padding_is_left_alone() -> None:
@@ -70,6 +101,7 @@ def test_padding_is_left_alone() -> None:
         ({"sample": 9}, "no sample 9"),
         ({"spans": [(3, 3)]}, "no span"),
         ({"spans": [(0, 99)]}, "0 to"),
+        ({"token": 11}, "outside the model's vocabulary of 11"),
     ],
 )
 def test_places_that_do_not_exist(kwargs: dict[str, object], said: str) -> None:

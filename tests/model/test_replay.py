@@ -103,7 +103,7 @@ def test_in_a_process_of_its_own(run: Path, capsys: pytest.CaptureFixture[str]) 
         (["ablate", "--model", "no_such_module_here:make"], "--trust-code"),
         (["ablate", "--model", "no_such_module_here:make", "--trust-code"], "failed"),
         (["occlude", "--model", FACTORY, "--span", "x"], "FIRST:END"),
-        (["occlude", "--model", FACTORY, "--text", "hello"], "encode"),
+        (["occlude", "--model", FACTORY, "--text", "§"], "alphabet"),
     ],
 )
 def test_wrong_use_is_a_sentence(
