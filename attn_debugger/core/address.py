@@ -6,6 +6,7 @@ written as they are or as %20.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -47,7 +48,9 @@ def is_remote(path: str) -> bool:
 def parse_address(text: str) -> RemoteAddress:
     """Read an address. Raises `UsageError` with a sentence when it is none."""
     if not is_remote(text):
-        raise UsageError(say("“{text}” is no address: write ssh://user@host/path/run.h5", text=text))
+        raise UsageError(
+            say("“{text}” is no address: write ssh://user@host/path/run.h5", text=text)
+        )
     try:
         parts = urlsplit(text.replace("?", "%3F").replace("#", "%23"))
         host, port = parts.hostname or "", parts.port
@@ -69,3 +72,13 @@ def parse_address(text: str) -> RemoteAddress:
         )
     path = path[3:] if path.startswith("/~/") else path
     return RemoteAddress(host, path, unquote(parts.username) if parts.username else None, port)
+
+
+def place_of(path: str) -> str:
+    """The host of an address, for people."""
+    return parse_address(path).place
+
+
+def absolute(path: str) -> str:
+    """A path that holds wherever the program is started; addresses hold as they are."""
+    return path if is_remote(path) else os.path.abspath(path)

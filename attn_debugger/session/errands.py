@@ -30,5 +30,6 @@ class PinnedGrid:
     is_over: bool = False
 
     def step(self, source: RunSource) -> GridFrame:
+        frame = source.grid(self.frame_index, self.sample, self.tile)
         self.is_over = True
-        return source.grid(self.frame_index, self.sample, self.tile)
+        return frame

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.source import RunSource
-from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.errors import AttnDebuggerError, LinkError
 from attn_debugger.session.messages import FilmRequest
 
 N_FRAMES = 9
@@ -33,8 +33,10 @@ class FilmReading:
     def step(self, source: RunSource) -> None:
         """Read the next frame; one that cannot be read is left out of the film."""
         index = self.request.frame_indices[self._n_done]
-        self._n_done += 1
         try:
             self.frames.append(source.head(index, self.request.head, self.request.sample))
         except (AttnDebuggerError, OSError):
-            return
+            pass
+        except LinkError:
+            raise  # the same frame is due the next time
+        self._n_done += 1

@@ -17,11 +17,15 @@ from attn_debugger.session.messages import Scanned
 
 @dataclass(frozen=True, slots=True)
 class ScanProgress:
-    """How many frames the examination has seen; `running` False = done, cancelled or not begun."""
+    """How many frames the examination has seen; `running` False = done, cancelled or not begun.
+
+    `again` = it is done anew, and what is in sight was found by the limits of before.
+    """
 
     n_scanned: int = 0
     n_frames: int = 0
     running: bool = False
+    again: bool = False
 
     @property
     def is_complete(self) -> bool:
@@ -34,6 +38,7 @@ class Findings(QObject):
     history_changed = Signal(object)  # History
     diagnosis_changed = Signal(object)  # Diagnosis
     progress_changed = Signal(object)  # ScanProgress
+    recounted = Signal(object)  # Diagnosis: what an examination done anew has found so far
     flag_changed = Signal(object)  # Flag | None
     said = Signal(str)
     hinted = Signal(str)
@@ -47,11 +52,12 @@ class Findings(QObject):
         self.progress = ScanProgress()
         self.flag: Flag | None = None  # the finding that was jumped to last
         self._problems: tuple[str, ...] = ()
+        self._turn = 0  # how often the run has been examined anew
 
     def forget(self) -> None:
         """Start over, for another run."""
         self.diagnosis, self.history, self._problems = EMPTY_DIAGNOSIS, None, ()
-        self._found, self._weights = EMPTY_DIAGNOSIS, None
+        self._found, self._weights, self._turn = EMPTY_DIAGNOSIS, None, 0
         self._set_progress(ScanProgress())
         self.select(None)
 
@@ -59,25 +65,41 @@ class Findings(QObject):
         """Note that the scan of a run of `n_frames` is under way."""
         self._set_progress(replace(self.progress, n_frames=n_frames, running=True))
 
+    def begin_anew(self, n_frames: int) -> int:
+        """Note that the run is examined again; return the number that its answers carry.
+
+        What was found is stale until all of the run was seen once more.
+        """
+        self._turn += 1
+        self._set_progress(ScanProgress(0, n_frames, running=True, again=True))
+        return self._turn
+
     def grow(self, n_frames: int) -> None:
         """Note that there is more to scan than before."""
         self._set_progress(replace(self.progress, n_frames=n_frames))
 
     def receive(self, answer: Scanned) -> None:
         """Take over what the worker found."""
+        if answer.turn != self._turn:
+            return  # of limits that hold no longer
+        progress = ScanProgress(answer.n_scanned, answer.n_frames, answer.running)
+        if self.progress.again:
+            self.recounted.emit(answer.diagnosis)
+            if not progress.is_complete:
+                self._set_progress(replace(progress, again=True))
+                self._tell(answer.problems)
+                return
         # All of it before anyone is told: a complete scan must not meet an older diagnosis.
         self._found = answer.diagnosis
         self.diagnosis = self._judged()
         history_is_new = answer.history is not None and answer.history is not self.history
         if answer.history is not None:
             self.history = answer.history
-        self._set_progress(ScanProgress(answer.n_scanned, answer.n_frames, answer.running))
+        self._set_progress(progress)
         if history_is_new:
             self.history_changed.emit(self.history)
         self.diagnosis_changed.emit(self.diagnosis)
-        for problem in answer.problems[len(self._problems) :]:
-            self.said.emit(problem)
-        self._problems = answer.problems
+        self._tell(answer.problems)
 
     def attach_weights(self, weights: WeightHistory, run: Run) -> None:
         """Let the checkpoints of the run judge the causes too."""
@@ -86,6 +108,11 @@ class Findings(QObject):
         if judged != self.diagnosis:
             self.diagnosis = judged
             self.diagnosis_changed.emit(judged)
+
+    def _tell(self, problems: tuple[str, ...]) -> None:
+        for problem in problems[len(self._problems) :]:
+            self.said.emit(problem)
+        self._problems = problems
 
     def _judged(self) -> Diagnosis:
         if self._weights is None or not self._found.flags:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.history import SUMMARY_NAMES, History
 from attn_debugger.core.run import Run
 from attn_debugger.core.source import RecallsHistory, RunSource
-from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.errors import AttnDebuggerError, LinkError
 
 Summary = Mapping[str, NDArray[np.float32]]
 
@@ -33,6 +34,7 @@ class _Sample:
     has_news: bool = True  # frames became known since then
     is_corrected: bool = False  # recalled frames were examined since then
     next_copy: float = 0.0
+    owed_from: int | None = None  # frames from here on are still to be recalled: the link failed
 
 
 class HistoryLog:
@@ -59,7 +61,8 @@ class HistoryLog:
         for sample, kept in self._samples.items():
             if self._n_frames > len(kept.scanned):
                 _make_room(kept, self._n_frames + self._n_frames // 2)
-            self._recall(sample, kept, first)
+            with suppress(LinkError):  # owed: the next history settles it
+                self._recall(sample, kept, first)
             kept.has_news = True
 
     def recall(self) -> None:
@@ -93,6 +96,9 @@ class HistoryLog:
         if sample >= self._n_kept:
             return self._unknown()
         kept = self._sample(sample)
+        if kept.owed_from is not None:
+            self._recall(sample, kept, kept.owed_from)
+            kept.has_news = True
         started = time.monotonic()
         if kept.told is not None:
             wanted = kept.has_news and started >= kept.next_copy
@@ -120,8 +126,13 @@ class HistoryLog:
 
     def _recall(self, sample: int, kept: _Sample, first: int) -> None:
         """Take over what the archive knows of the frames from `first` on."""
+        owed, kept.owed_from = kept.owed_from, None
+        first = first if owed is None else min(first, owed)
         try:
             recorded = self._source and self._source.history(sample, first)
+        except LinkError:
+            kept.owed_from = first
+            raise
         except (AttnDebuggerError, OSError):
             return  # damaged: the scan finds the numbers itself
         if not recorded:

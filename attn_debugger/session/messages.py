@@ -8,6 +8,7 @@ from attn_debugger.core.flags import Diagnosis
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
+from attn_debugger.core.link import LinkState, Question
 from attn_debugger.core.run import Run
 
 
@@ -72,6 +73,7 @@ class GridRead:
     request: GridRequest
     frame: GridFrame | None
     sentence: str = ""
+    lost: bool = False  # the link is: the window says so once, not of every frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,10 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """How far the examination has come and what it says so far."""
+    """How far the examination has come and what it says so far.
+
+    `turn` counts how often the run has been examined anew.
+    """
 
     opening: int
     n_scanned: int
@@ -130,6 +135,35 @@ class Scanned:
     history: History | None
     diagnosis: Diagnosis
     problems: tuple[str, ...] = ()
+    turn: int = 0
 
 
-Answer = Opened | OpenFailed | GridRead | HeadRead | FilmRead | Brought | Grown | Failed | Scanned
+@dataclass(frozen=True, slots=True)
+class LinkChanged:
+    """What the link to a run on another machine does now."""
+
+    opening: int
+    state: LinkState
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The host wants to know something of the user; the worker waits for `reply`."""
+
+    opening: int
+    question: Question
+
+
+Answer = (
+    Opened
+    | OpenFailed
+    | GridRead
+    | HeadRead
+    | FilmRead
+    | Brought
+    | Grown
+    | Failed
+    | Scanned
+    | LinkChanged
+    | Asked
+)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 
 from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
-from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.errors import AttnDebuggerError, LinkError
 from attn_debugger.session.cache import FrameCache
 from attn_debugger.session.examining import Examining
 from attn_debugger.session.film import FilmReading
@@ -28,6 +29,7 @@ class OpenRun:
         self._cache = cache
         self._ahead: deque[GridRequest] = deque()
         self._last_frame = 0
+        self.link_error: LinkError | None = None  # what kept the last request from being read
 
     @property
     def reads_ahead(self) -> bool:
@@ -38,7 +40,9 @@ class OpenRun:
         try:
             frame = self._grid(request)
         except Exception as error:  # noqa: BLE001 - the thread's edge: told to the user
-            return GridRead(self.opening, request, None, sentence_of(error))
+            lost = isinstance(error, LinkError)
+            self.link_error = error if isinstance(error, LinkError) else None
+            return GridRead(self.opening, request, None, sentence_of(error), lost)
         direction = 1 if request.frame_index >= self._last_frame else -1
         self._last_frame = request.frame_index
         ahead = [request.frame_index + direction * n for n in range(1, PREFETCHED_FRAMES + 1)]
@@ -52,7 +56,8 @@ class OpenRun:
     def read_ahead(self) -> None:
         """Read the next grid in the direction of motion into the cache."""
         try:
-            self._grid(self._ahead.popleft())
+            self._grid(self._ahead[0])
+            self._ahead.popleft()
         except (AttnDebuggerError, OSError):
             # Nobody asked for this frame yet; who does is told then.
             self._ahead.clear()
@@ -64,6 +69,7 @@ class OpenRun:
         try:
             frame = self.source.head(request.frame_index, request.head, request.sample)
         except Exception as error:  # noqa: BLE001 - as in read_grid
+            self.link_error = error if isinstance(error, LinkError) else None
             return HeadRead(self.opening, request, None, sentence_of(error))
         return HeadRead(self.opening, request, frame)
 
@@ -77,10 +83,10 @@ class OpenRun:
 
     def refresh(self) -> bool:
         """Look for new frames; what is kept of a file that was built anew is forgotten."""
-        generation = self.source.run.generation
+        before = self.source.run
         if not self.source.refresh():
             return False
-        if self.source.run.generation != generation:
+        if not _goes_on(before, self.source.run):
             self._cache.clear()
         self.examining.grow()
         return True
@@ -97,3 +103,13 @@ class OpenRun:
             frame = self.source.grid(request.frame_index, request.sample, request.tile)
             self._cache.put(key, frame)
         return frame
+
+
+def _goes_on(before: Run, after: Run) -> bool:
+    """Whether frames of `before` are the same ones in `after`: not of a file written anew."""
+    return (
+        before.generation == after.generation
+        and before.attributes.get("created") == after.attributes.get("created")
+        and before.n_frames <= after.n_frames
+        and int(before.steps[0]) == int(after.steps[0])
+    )

@@ -105,7 +105,8 @@ class Reading(QObject):
         self._shown_ticket, self._shown_at = ticket, now
         frame = answer.frame
         if frame is None:
-            self.failed.emit(answer.sentence)
+            if not answer.lost:
+                self.failed.emit(answer.sentence)
             frame = unread_grid(run, answer.request, answer.sentence)
         self.grid_ready.emit(frame)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.errors import AttnDebuggerError, LinkError
 from attn_debugger.session.translated import translated
 
 
 def sentence_of(error: Exception) -> str:
     """Say an error to a person: our own errors as they are, others with what they are."""
-    if isinstance(error, AttnDebuggerError):
+    if isinstance(error, AttnDebuggerError | LinkError):
         return translated(str(error))
     if isinstance(error, OSError):
         return f"{error.filename or 'the file'}: {error.strerror or error}"

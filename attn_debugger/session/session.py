@@ -23,6 +23,7 @@ from attn_debugger.errors import UsageError
 from attn_debugger.session import messages
 from attn_debugger.session.aside import Aside
 from attn_debugger.session.deriving import OVERVIEWS, Deriving
+from attn_debugger.session.distance import Distance
 from attn_debugger.session.film import frames_around
 from attn_debugger.session.findings import Findings
 from attn_debugger.session.movement import Movement
@@ -37,6 +38,7 @@ from attn_debugger.session.worker import (
     FOLLOW_SECONDS,
     WATCH_SECONDS,
     ArchiveWorker,
+    OpenRemote,
     OpenSource,
 )
 
@@ -61,15 +63,22 @@ class Session(Movement):
         open_source: OpenSource,
         examine: Examine,
         *,
+        open_remote: OpenRemote | None = None,
         cache_bytes: int = CACHE_BYTES,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._another = partial(Session, open_source, examine, cache_bytes=cache_bytes)
-        self._worker = ArchiveWorker(open_source, examine, cache_bytes=cache_bytes, parent=self)
+        self._another = partial(
+            Session, open_source, examine, open_remote=open_remote, cache_bytes=cache_bytes
+        )
+        self._worker = ArchiveWorker(
+            open_source, examine, open_remote=open_remote, cache_bytes=cache_bytes, parent=self
+        )
         self._worker.answered.connect(self._receive)
         self.reading = Reading(self._worker, self)
         self.reading.failed.connect(self.failed)
+        self.distance = Distance(self._worker, self)
+        self.distance.found_again.connect(self._read_again)
         self.aside = Aside(self._worker, self)
         self.aside.failed.connect(self.failed)
         self.deriving = Deriving(self._worker, self)
@@ -101,6 +110,10 @@ class Session(Movement):
         self._n_openings += 1
         self.opening_started.emit(path)
         self._worker.open(self._n_openings, path)
+
+    def give_up_opening(self) -> None:
+        """Stop connecting to another machine; `open_failed` follows."""
+        self._worker.give_up_opening(self._n_openings)
 
     def sibling(self, parent: QObject) -> Session:
         """Return a session that opens and examines runs like this one, with none open yet."""
@@ -217,6 +230,12 @@ class Session(Movement):
             self.findings.begin(self._run.n_frames)
             self._worker.start_scan(self._state.sample)
 
+    def start_scan_anew(self) -> None:
+        """Examine the run again, by other limits; what was found stays in sight until then."""
+        if self._run is not None:
+            turn = self.findings.begin_anew(self._run.n_frames)
+            self._worker.start_scan_anew(self._state.sample, turn)
+
     def attach_model(self, topology: ModelTopology | None) -> None:
         """Let a checkpoint of the run decide between causes of what was found."""
         self._worker.attach_model(topology)
@@ -278,6 +297,9 @@ class Session(Movement):
                 self.open_failed.emit(answer.path, answer.sentence)
                 if answer.foreign:
                     self.foreign_found.emit(answer.path)
+            case messages.LinkChanged() | messages.Asked():
+                if answer.opening in (self._opening, self._n_openings):
+                    self.distance.receive(answer)
             case _ if answer.opening != self._opening or self._run is None:
                 return  # of a run that is no longer shown
             case messages.GridRead():
@@ -323,9 +345,18 @@ class Session(Movement):
         self.cell_changed.emit(None)
         self.state_changed.emit(new, EMPTY_STATE)
         self.deriving.start()
-        self.start_scan()
+        self.findings.begin(run.n_frames)
+        self._worker.start_scan(new.sample, unasked=True)
         if sentences:
             self.said.emit("; ".join(sentences))
+
+    @Slot()
+    def _read_again(self) -> None:
+        """Ask anew for what the lost link kept from being read."""
+        if self._run is not None:
+            self.reading.request_grid(self._state)
+            self.reading.request_head(self._state)
+            self._request_film(self._state)
 
     def _receive_growth(self, run: Run) -> None:
         if self._run is not None and self._run.ended == "writing" and run.ended != "writing":
@@ -366,6 +397,7 @@ class Session(Movement):
         self._state = replace(EMPTY_STATE, look=self._state.look, speed=self._state.speed)
         self._playback.run(playing=False, speed=self._state.speed)
         self.reading.forget()
+        self.distance.forget()
         self.aside.forget()
         self.deriving.forget()
         self.silence.show_run(None)

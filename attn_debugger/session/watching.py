@@ -68,7 +68,8 @@ class WatchRun:
         if not self._has_begun:
             self._begin(source)
         if self._order:
-            self._look(source, *self._order.pop())
+            self._look(source, *self._order[-1])  # where the link fails, it is due again
+            self._order.pop()
         between_frames = not self._order or self._order[-1][1] == 0
         now = time.monotonic()
         if between_frames and (self.is_over or now >= self._next_report):

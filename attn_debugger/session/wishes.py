@@ -39,6 +39,7 @@ class StartScan:
     """Begin or go on examining, and tell the history of `sample`."""
 
     sample: int
+    unasked: bool = False  # not by the user: only where it does not cost much
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +117,29 @@ class Wishes:
     # Choosing.
 
     @property
+    def is_urgent(self) -> bool:
+        """Whether the user waits for something that has not been begun."""
+        return bool(self.commands) or self._grid is not None or self._head is not None
+
+    @property
     def has_errands(self) -> bool:
         """Whether there is work that goes on by itself."""
         return self.scan is not None or bool(self._errands)
 
     def take(
-        self, now: float, *, reads_ahead: bool, examines: bool, is_mid_frame: bool
+        self,
+        now: float,
+        *,
+        reads_ahead: bool,
+        examines: bool,
+        is_mid_frame: bool,
+        is_lost: bool = False,
     ) -> tuple[Wish | None, float | None]:
         """Return the most urgent wish, or None and how long to wait for one (None = for ever).
 
         The thread tells what it has left to do by itself. A refresh may open the file anew, under
-        the feet of a frame being examined: it waits while `is_mid_frame`.
+        the feet of a frame being examined: it waits while `is_mid_frame`. Without a link
+        (`is_lost`) only what may still be known is asked for.
         """
         if self.commands:
             return self.commands.popleft(), None
@@ -136,6 +149,8 @@ class Wishes:
         if self._head is not None:
             head, self._head = self._head, None
             return head, None
+        if is_lost:
+            return None, None
         if self.film is not None:
             return self.film, None
         wait = None

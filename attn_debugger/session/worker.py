@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from threading import Condition, Thread
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from attn_debugger.core.address import is_remote, place_of
+from attn_debugger.core.link import LinkState, LinkWatcher, OverALink
 from attn_debugger.core.source import RunSource
 from attn_debugger.core.topology import ModelTopology
-from attn_debugger.errors import ForeignArchiveError
+from attn_debugger.errors import ForeignArchiveError, LinkError, LinkPaused
 from attn_debugger.session.cache import FrameCache
 from attn_debugger.session.errands import Errand
 from attn_debugger.session.examining import Examining
 from attn_debugger.session.film import FilmReading
+from attn_debugger.session.link import Loss, WorkerLink
 from attn_debugger.session.mailbox import Mailbox
 from attn_debugger.session.messages import (
     Answer,
@@ -28,6 +32,7 @@ from attn_debugger.session.messages import (
     GridRequest,
     Grown,
     HeadRequest,
+    LinkChanged,
     Opened,
     OpenFailed,
 )
@@ -37,6 +42,7 @@ from attn_debugger.session.sentences import sentence_of
 from attn_debugger.session.wishes import Job, RunErrand, StartScan, Turn, Wish, Wishes
 
 OpenSource = Callable[[str], RunSource]
+OpenRemote = Callable[[str, LinkWatcher], RunSource]
 
 CACHE_BYTES = 256 << 20
 FOLLOW_SECONDS = 0.25
@@ -59,11 +65,13 @@ class ArchiveWorker(QObject):
         open_source: OpenSource,
         examine: Examine,
         *,
+        open_remote: OpenRemote | None = None,
         cache_bytes: int = CACHE_BYTES,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._open_source = open_source
+        self._open_remote = open_remote
         self._examine = examine
         self._mailbox = Mailbox()
         self._woken.connect(self.deliver, Qt.ConnectionType.QueuedConnection)
@@ -73,6 +81,10 @@ class ArchiveWorker(QObject):
         self._wishes = Wishes()
         self._is_idle = True
         self._is_stopping = False
+        self._newest_opening = 0
+        self._link: WorkerLink | None = None  # to the run that is open, or being opened
+        self._loss: Loss | None = None  # that link is lost
+        self._can_wait = False  # what the thread does now is not what the user waits for
 
         # The thread's own.
         self._run: OpenRun | None = None
@@ -85,7 +97,28 @@ class ArchiveWorker(QObject):
 
     def open(self, opening: int, path: str) -> None:
         """Open `path` in place of what is open; answers `Opened` or `OpenFailed`."""
+        with self._condition:
+            self._newest_opening = opening
         self._command(partial(self._open, opening, path))
+
+    def give_up_opening(self, opening: int) -> None:
+        """Stop connecting to another machine; `OpenFailed` follows."""
+        with self._condition:
+            self._newest_opening = max(self._newest_opening, opening + 1)
+
+    def reply(self, text: str | None) -> None:
+        """Answer the question of `Asked`; None = the user does not want to."""
+        with self._condition:
+            link = self._link
+        if link is not None:
+            link.reply(text)
+
+    def reconnect(self) -> None:
+        """Try a lost link again at once."""
+        with self._condition:
+            if self._loss is not None:
+                self._loss.hurry()
+            self._wake()
 
     def close_run(self) -> None:
         """Close the run; nothing is answered."""
@@ -127,14 +160,23 @@ class ArchiveWorker(QObject):
             self._wishes.want_growth(seconds, time.monotonic())
             self._wake()
 
-    def start_scan(self, sample: int) -> None:
+    def start_scan(self, sample: int, *, unasked: bool = False) -> None:
         """Examine the run, from where a cancelled scan stopped; answers `Scanned` as it goes.
 
         Begins when nobody waits for a picture: the examination's modules take longer to import
         than the first grid to read.
         """
         with self._condition:
-            self._wishes.scan = StartScan(sample)
+            self._wishes.scan = StartScan(sample, unasked)
+            self._wake()
+
+    def start_scan_anew(self, sample: int, turn: int) -> None:
+        """Examine the run again from its first frame; the answers carry `turn`."""
+        with self._condition:
+            self._wishes.scan = None
+            self._wishes.commands.append(
+                partial(self._with_examining, lambda it: it.start_anew(sample, turn))
+            )
             self._wake()
 
     def cancel_scan(self) -> None:
@@ -156,7 +198,7 @@ class ArchiveWorker(QObject):
         """Answer the history of another sample from what was examined already."""
         with self._condition:
             if self._wishes.scan is not None:
-                self._wishes.scan = StartScan(sample)
+                self._wishes.scan = replace(self._wishes.scan, sample=sample)
             self._wishes.commands.append(
                 partial(self._with_examining, lambda it: it.report_sample(sample))
             )
@@ -218,6 +260,8 @@ class ArchiveWorker(QObject):
                     wish()
                 elif run is not None:
                     self._fulfil(wish, run)
+            except LinkError as error:
+                self._lose(wish, error)
             except Exception as error:  # noqa: BLE001 - the thread outlives any defect of ours
                 self._wishes.film = None
                 if run is not None:
@@ -231,26 +275,37 @@ class ArchiveWorker(QObject):
 
     def _next_wish(self) -> tuple[Wish | None, float | None]:
         run = self._run
+        self._can_wait = False
         if run is None:
             if not self._wishes.commands:
                 self._wishes.forget()
             return self._wishes.take(0.0, reads_ahead=False, examines=False, is_mid_frame=False)
-        return self._wishes.take(
-            time.monotonic(),
+        now = time.monotonic()
+        wish, wait = self._wishes.take(
+            now,
             reads_ahead=run.reads_ahead,
             examines=run.examining.is_running,
             is_mid_frame=run.examining.is_mid_frame,
+            is_lost=self._loss is not None,
         )
+        if wish is None and self._loss is not None and self._loss.next_try is not None:
+            wait = self._loss.next_try - now
+            if wait <= 0:
+                return partial(self._reconnect, run), None
+        self._can_wait = not (callable(wish) or isinstance(wish, GridRequest | HeadRequest))
+        return wish, wait
 
     def _fulfil(self, wish: Wish, run: OpenRun) -> None:
         match wish:
             case GridRequest():
                 self._answer(run.read_grid(wish))
+                self._note_link(wish, run)
                 with self._condition:
                     if self._wishes.scan is not None:
                         self._wishes.be_quiet_until(time.monotonic() + FIRST_PAINT_SECONDS)
             case HeadRequest():
                 self._answer(run.read_head(wish))
+                self._note_link(wish, run)
             case FilmReading():
                 self._read_film(wish, run)
             case Turn.REFRESH:
@@ -260,7 +315,7 @@ class ArchiveWorker(QObject):
             case RunErrand():
                 self._run_errand(wish.name, wish.errand, run)
             case StartScan():
-                run.examining.start(wish.sample)
+                run.examining.start(wish.sample, unasked=wish.unasked)
             case Turn.EXAMINE:
                 run.examining.step()
 
@@ -269,22 +324,36 @@ class ArchiveWorker(QObject):
         if anew:
             # HDF5 would serve a file that is open already from what it remembers of it.
             self._close()
+        link = WorkerLink(opening, self._answer, self._is_over, self._is_wanted_elsewhere)
+        before = self._link
         try:
-            source = self._open_source(path)
+            source = self._source_at(path, link)
         except Exception as error:  # noqa: BLE001 - the thread's edge: told to the user
             foreign = isinstance(error, ForeignArchiveError)
             sentence = sentence_of(error)
+            with self._condition:
+                self._link = None if anew else before
             self._answer(OpenFailed(opening, path, sentence, lost=anew, foreign=foreign))
             return
         self._close()
+        with self._condition:
+            self._link = link
         examining = Examining(opening, source, self._examine, self._answer)
         self._run = OpenRun(opening, source, self._cache, examining)
         self._answer(Opened(opening, source.run))
+
+    def _source_at(self, path: str, link: WorkerLink) -> RunSource:
+        if self._open_remote is None or not is_remote(path):
+            return self._open_source(path)
+        with self._condition:
+            self._link = link
+        return self._open_remote(path, link)
 
     def _close(self) -> None:
         run, self._run = self._run, None
         with self._condition:
             self._wishes.forget()
+            self._link = self._loss = None
         if run is not None:
             run.close()
 
@@ -300,6 +369,8 @@ class ArchiveWorker(QObject):
     def _run_errand(self, name: str, errand: Errand, run: OpenRun) -> None:
         try:
             value, sentence = errand.step(run.source), ""
+        except LinkError:
+            raise  # it stays wished for
         except Exception as error:  # noqa: BLE001 - as in _open
             value, sentence = None, sentence_of(error)
         with self._condition:
@@ -311,6 +382,8 @@ class ArchiveWorker(QObject):
     def _refresh(self, run: OpenRun) -> None:
         try:
             has_changed = run.refresh()
+        except LinkError:
+            raise
         except Exception as error:  # noqa: BLE001 - as in _open
             with self._condition:
                 self._wishes.want_growth(0.0, 0.0)
@@ -318,6 +391,50 @@ class ArchiveWorker(QObject):
             return
         if has_changed:
             self._answer(Grown(run.opening, run.source.run))
+
+    # A link to another machine.
+
+    def _is_over(self, opening: int) -> bool:
+        """Whether nobody waits for an opening any more, or for anything."""
+        is_open = self._run is not None and self._run.opening == opening
+        return self._is_stopping or (not is_open and opening < self._newest_opening)
+
+    def _is_wanted_elsewhere(self) -> bool:
+        return self._can_wait and self._wishes.is_urgent
+
+    def _note_link(self, wish: Wish, run: OpenRun) -> None:
+        error, run.link_error = run.link_error, None
+        if error is not None:
+            self._lose(wish, error)
+
+    def _lose(self, wish: Wish, error: LinkError) -> None:
+        """Go on later: at once where something was only put off, else when there is a link."""
+        run = self._run
+        with self._condition:
+            if isinstance(wish, StartScan) and self._wishes.scan is None:
+                self._wishes.scan = wish
+            if run is None or isinstance(error, LinkPaused):
+                return
+            if self._loss is None:
+                self._loss = Loss(place_of(run.source.run.path), error)
+            state = self._loss.state
+        run.stop_reading_ahead()
+        self._answer(LinkChanged(run.opening, state))
+
+    def _reconnect(self, run: OpenRun) -> None:
+        loss = self._loss
+        if loss is None or not isinstance(run.source, OverALink):
+            return
+        try:
+            run.source.reconnect()
+        except LinkError as error:
+            with self._condition:
+                loss.fail_again(error)
+            self._answer(LinkChanged(run.opening, loss.state))
+            return
+        with self._condition:
+            self._loss = None
+        self._answer(LinkChanged(run.opening, LinkState(loss.place, "still")))
 
     def _cancel_scan(self, unbegun: StartScan | None) -> None:
         if self._run is None:
