@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -22,24 +23,38 @@ class Compared:
     reason: str = ""  # why it cannot be compared, or what differs
 
 
-def compare(new: Diagnosis, old: Diagnosis, *, layers: int | None = None) -> tuple[Compared, ...]:
+def compare(
+    new: Diagnosis,
+    old: Diagnosis,
+    *,
+    layers: int | None = None,
+    last_step: int | None = None,
+) -> tuple[Compared, ...]:
     """Hold the roots of `new` against those of `old`; `layers` is how many the new run has.
 
     Flags match by signal and layer, and by a head they share where both name heads. An old flag
-    is resolved only if its signal was judged in the new run: what was not looked at is not fixed.
+    is resolved only if its signal was judged in the new run, and that run went on to the step at
+    which the flag began (`last_step` is its last one): what was not looked at is not fixed.
     Order: new, still there, resolved, not comparable.
     """
     order: dict[State, int] = {"new": 0, "still there": 1, "resolved": 2, "not comparable": 3}
-    return tuple(sorted(_compared(new, old, layers), key=lambda item: order[item.state]))
+    found = _compared(new, old, layers, last_step)
+    return tuple(sorted(found, key=lambda item: order[item.state]))
 
 
-def _compared(new: Diagnosis, old: Diagnosis, layers: int | None) -> Iterator[Compared]:
+def _compared(
+    new: Diagnosis, old: Diagnosis, layers: int | None, last_step: int | None
+) -> Iterator[Compared]:
     before = [flag for flag in old.flags if flag.caused_by is None]
+    places: dict[tuple[str, int | None], list[int]] = defaultdict(list)
+    for index, flag in enumerate(before):
+        places[flag.signal, flag.layer].append(index)
     matched: set[int] = set()
     for flag in new.flags:
         if flag.caused_by is not None:
             continue
-        same = [index for index, other in enumerate(before) if _same(flag, other)]
+        alike = places[flag.signal, flag.layer]
+        same = [index for index in alike if _share_a_head(flag, before[index])]
         if same:
             matched.update(same)
             earlier = before[same[0]]
@@ -61,15 +76,15 @@ def _compared(new: Diagnosis, old: Diagnosis, layers: int | None) -> Iterator[Co
         reason = _why_not(flag, new)
         if layers is not None and flag.layer is not None and flag.layer >= layers:
             reason = say("the new run has no layer {layer}", layer=flag.layer)
+        if not reason and last_step is not None:
+            reason = _too_short(flag, last_step)
         if reason:
             yield Compared(state="not comparable", flag=flag, old=flag, reason=reason)
         else:
             yield Compared(state="resolved", flag=flag, old=flag)
 
 
-def _same(flag: Flag, other: Flag) -> bool:
-    if flag.signal != other.signal or flag.layer != other.layer:
-        return False
+def _share_a_head(flag: Flag, other: Flag) -> bool:
     return not flag.heads or not other.heads or bool(set(flag.heads) & set(other.heads))
 
 
@@ -81,6 +96,17 @@ def _change(new: Flag, old: Flag) -> str:
             "was in {before} heads, is in {after}", before=len(old.heads), after=len(new.heads)
         )
     return ""
+
+
+def _too_short(flag: Flag, last_step: int) -> str:
+    """Why a run that ends at `last_step` says nothing about this flag; empty if it does."""
+    if flag.first_step is None or last_step >= flag.first_step:
+        return ""
+    return say(
+        "the later run ends at step {last}, before step {first}, where this began",
+        last=last_step,
+        first=flag.first_step,
+    )
 
 
 def _why_not(flag: Flag, diagnosis: Diagnosis) -> str:

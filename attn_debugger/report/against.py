@@ -23,18 +23,14 @@ def against_answer(run: Run, new: Diagnosis, old_run: Run, old: Diagnosis) -> di
                 "flag": flag_answer(item.flag),
                 "old": None if item.old is None else flag_answer(item.old),
             }
-            for item in compare(new, old, layers=len(run.layers))
+            for item in _compared(run, new, old)
         ],
     }
 
 
 def against_text(run: Run, new: Diagnosis, old_run: Run, old: Diagnosis) -> str:
     """Return the comparison for a terminal: new or still there in full, the rest in lines."""
-    items = [
-        item
-        for item in compare(new, old, layers=len(run.layers))
-        if item.flag.severity > Severity.LABEL
-    ]
+    items = [item for item in _compared(run, new, old) if item.flag.severity > Severity.LABEL]
     parts = [f"{run.path} against {old_run.path}: {_counts(items)}"]
     for item in items:
         if item.state in ("new", "still there"):
@@ -44,6 +40,11 @@ def against_text(run: Run, new: Diagnosis, old_run: Run, old: Diagnosis) -> str:
             reason = f": {item.reason}" if item.reason else ""
             parts.append(f"{item.state.upper()}  {item.flag.signal}  {where(item.flag)}{reason}")
     return "\n\n".join(parts)
+
+
+def _compared(run: Run, new: Diagnosis, old: Diagnosis) -> tuple[Compared, ...]:
+    last_step = int(run.steps.max()) if run.n_frames else None
+    return compare(new, old, layers=len(run.layers), last_step=last_step)
 
 
 def _counts(items: list[Compared]) -> str:

@@ -33,7 +33,8 @@ def compare_sides(
     ours, lone_a = _split(a.diagnosis, {layer: layer for layer in with_partner})
     theirs, lone_b = _split(b.diagnosis, {pair.b: pair.a for pair in pairing.layers})
     old, new = (theirs, ours) if swapped else (ours, theirs)
-    items = [_checked(item, a if swapped else b) for item in compare(new, old)]
+    after = a if swapped else b
+    items = [_checked(item, after) for item in compare(new, old, last_step=after.last_step)]
     items += [
         Compared(
             state="not comparable",
@@ -69,16 +70,7 @@ def _split(diagnosis: Diagnosis, layers: dict[int, int]) -> tuple[Diagnosis, lis
 
 def _checked(item: Compared, after: Side) -> Compared:
     """Do not call resolved what the later run may still show."""
-    if item.state != "resolved":
+    if item.state != "resolved" or after.is_complete:
         return item
-    if not after.is_complete:
-        reason = say("the later run is not checked to its end yet")
-    elif item.flag.first_step is not None and after.last_step < item.flag.first_step:
-        reason = say(
-            "the later run ends at step {last}, before step {first}, where this began",
-            last=after.last_step,
-            first=item.flag.first_step,
-        )
-    else:
-        return item
+    reason = say("the later run is not checked to its end yet")
     return replace(item, state="not comparable", reason=reason)
