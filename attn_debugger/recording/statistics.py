@@ -17,6 +17,7 @@ tie_fraction                                     share of valid rows with >= 8 a
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -121,6 +122,18 @@ class HeadStatistics:
         self._sum("wide", wide.sum(-1))
         ties = self._ties(scores, keep, row_max, finite)
         self._sum("ties", (ties & wide).sum(-1))
+
+    @classmethod
+    def joined(cls, parts: Sequence[HeadStatistics]) -> HeadStatistics:
+        """Return the statistics of all rows that `parts`, of one call each, were fed."""
+        whole = cls(torch.float32)
+        whole._tie_threshold = parts[0]._tie_threshold
+        for part in parts:
+            for name, value in part._sums.items():
+                whole._sum(name, value)
+            for name, high in part._highest.items():
+                whole._extreme(name, high, part._lowest[name])
+        return whole
 
     def result(self) -> dict[str, Tensor]:
         """Return name -> (S, H) float32; NaN where a head has no valid row or allowed cell."""

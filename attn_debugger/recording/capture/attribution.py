@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any
 
 import torch
@@ -15,6 +16,7 @@ _WRAPPER = re.compile(
 )
 _HEAD_COUNTS = ("num_heads", "n_head", "n_heads", "num_attention_heads", "heads", "nhead", "nheads")
 _UNWRAP = ("_orig_mod", "module")
+_turns = count()
 
 
 def clean_name(name: str) -> str:
@@ -53,6 +55,7 @@ class ModuleStack(threading.local):
 
     def __init__(self) -> None:
         self.running: list[nn.Module] = []
+        self._turns: list[int] = []  # which run of a module each is, counted over all
         self._inputs: list[Tensor | None] = []  # first argument of each, where it is activations
         self.mha: Any = None  # the nn.MultiheadAttention call being looked into
         self.mode: Any = None  # our function mode, when this is a thread of DataParallel
@@ -60,6 +63,7 @@ class ModuleStack(threading.local):
     def push(self, module: nn.Module, args: Any) -> None:
         """`module` starts running with these positional arguments."""
         self.running.append(module)
+        self._turns.append(next(_turns))
         first = args[0] if isinstance(args, tuple) and args else None
         wanted = isinstance(first, Tensor) and first.is_floating_point() and not first.is_nested
         self._inputs.append(first if wanted else None)
@@ -69,7 +73,14 @@ class ModuleStack(threading.local):
         if module in self.running:
             while self.running.pop() is not module:
                 self._inputs.pop()
+                self._turns.pop()
             self._inputs.pop()
+            self._turns.pop()
+
+    def invocation(self, paths: Mapping[int, str]) -> int:
+        """Return which run this is of the innermost module of the model; -1 outside of it."""
+        running = zip(reversed(self.running), reversed(self._turns), strict=True)
+        return next((turn for module, turn in running if id(module) in paths), -1)
 
     def innermost(self, paths: Mapping[int, str]) -> str | None:
         """Return the path of the innermost running module of the model, or None."""

@@ -16,6 +16,7 @@ from attn_debugger.recording.capture.layout import (
     split_heads,
     unwrap_functorch,
 )
+from attn_debugger.recording.capture.memory import Memory
 from attn_debugger.recording.capture.seen import SeenAttention
 from attn_debugger.recording.capture.sources import SeenScores
 
@@ -105,6 +106,8 @@ def call_from_chain(
         dropout=tag.dropout,
         score_dropout=0.0 if product is None else product.dropout,
         notes=notes,
+        queries_in=None if product is None else product.queries_in,
+        keys_in=None if product is None else product.keys_in,
     )
 
 
@@ -131,6 +134,8 @@ def _kernel_call(
         is_causal=inputs.is_causal,
         dropout=inputs.dropout,
         notes=sampled.notes,
+        queries_in=Memory.of(inputs.q),
+        keys_in=Memory.of(inputs.k),
     )
 
 

@@ -9,6 +9,9 @@ from typing import NamedTuple, Protocol
 import torch
 from torch import Tensor
 
+from attn_debugger.recording.capture.memory import Memory, Origin
+from attn_debugger.recording.statistics import HeadStatistics
+
 
 class RowBlock(NamedTuple):
     """Some query rows of the sampled items: S samples, H heads, q rows, K keys.
@@ -70,6 +73,9 @@ class AttentionCall:
     scores_known: bool = True  # False: only finished weights were handed over
     order: int = 0
     notes: tuple[str, ...] = ()
+    queries_in: Memory | None = None  # where q and k lie, as the call was given them
+    keys_in: Memory | None = None
+    origin: Origin | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -92,6 +98,8 @@ class Capture:
     key_padding: Tensor | None = None
     is_cross: bool | None = None
     notes: tuple[str, ...] = ()
+    origin: Origin | None = None  # until the step ends
+    raw: HeadStatistics | None = None  # what `stats` were made of, until the step ends
 
     @property
     def kept_keys(self) -> int:

@@ -16,6 +16,7 @@ from torch.nn import functional
 
 from attn_debugger.recording.capture import ops
 from attn_debugger.recording.capture.contribution import projection_weight
+from attn_debugger.recording.capture.memory import Memory
 from attn_debugger.recording.capture.products import (
     Product,
     contracts,
@@ -107,6 +108,10 @@ class AttentionChains:
     ) -> None:
         """Some other function took a marked tensor: decide what its result is."""
         if isinstance(out, (tuple, list)):
+            if function in ops.SPLIT and isinstance(tag, (MergeTag, ScaledTag)):
+                for part in out:
+                    self._follow_activation(function, tag, part)
+                return
             out = out[0] if out else None
         if isinstance(tag, ScoreTag) and self._adds_scores(function, args):
             # Scores that are a sum of several products are not q k^T of any one pair.
@@ -185,6 +190,7 @@ class AttentionChains:
         merges = [tag.sizes for tag in tags if isinstance(tag, MergeTag)]
         merges += [tag.merge for tag in tags if isinstance(tag, ScaledTag) and tag.merge]
         factors: list[Tensor | None] = []
+        places: list[Memory | None] = []
         for position, (factor, tag) in enumerate(zip(product.operands, tags, strict=True)):
             rows: Tensor | None
             if product.equation is not None:
@@ -193,13 +199,19 @@ class AttentionChains:
                 rows = factor if position == 0 else factor.transpose(-1, -2)
             if rows is not None:
                 rows = rows.detach()
-                if isinstance(tag, ScaledTag) and tag.factor:
-                    # The scale belongs to the score, not to q: undo it so that q k^T / sqrt(d) and
-                    # the declared scale can be held against what was computed.
-                    rows = rows / tag.factor
+            places.append(Memory.of(rows))
+            if rows is not None and isinstance(tag, ScaledTag) and tag.factor:
+                # The scale belongs to the score, not to q: undo it so that q k^T / sqrt(d) and
+                # the declared scale can be held against what was computed.
+                rows = rows / tag.factor
             factors.append(rows)
         return ScoreTag(
-            owner=self._here(), q=factors[0], k=factors[1], merge=merges[0] if merges else None
+            owner=self._here(),
+            q=factors[0],
+            k=factors[1],
+            queries_in=places[0],
+            keys_in=places[1],
+            merge=merges[0] if merges else None,
         )
 
     def _use(self, product: Product, tags: list[Tag | None], out: Tensor) -> None:
@@ -275,6 +287,7 @@ class AttentionChains:
 
     def _follow_activation(self, function: Any, tag: MergeTag | ScaledTag, out: Tensor) -> None:
         passes = function in ops.REARRANGE or function in ops.MULTIPLY or function in ops.DIVIDE
+        passes = passes or function in ops.SPLIT
         if isinstance(tag, ScaledTag):
             passes = passes or function in ops.ROTARY_STEPS or function is Tensor.__getitem__
         if passes and self.tags.get(out) is None:

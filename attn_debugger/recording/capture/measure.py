@@ -76,12 +76,14 @@ def measure(
         q=_rows_of(call.q, settings, maps.weights.shape[2]),
         k=_rows_of(call.k, settings, keys),
         keep=None if maps.keep is None else maps.keep[..., :keys],
-        stats=_choose_heads(stats, settings.heads),
+        stats=choose_heads(stats, settings.heads),
         shape=(samples, heads, n_queries, n_keys),
         facts=_facts(call, heads),
         key_padding=call.key_padding,
         is_cross=call.is_cross,
         notes=call.notes,
+        origin=call.origin,
+        raw=statistics,
     )
 
 
@@ -196,7 +198,8 @@ def _per_head(value: Tensor, samples: int, heads: int) -> Tensor:
     return repeated.expand(samples, heads)
 
 
-def _choose_heads(stats: dict[str, Tensor], heads: tuple[int, ...] | None) -> dict[str, Tensor]:
+def choose_heads(stats: dict[str, Tensor], heads: tuple[int, ...] | None) -> dict[str, Tensor]:
+    """Return statistics (S, H) of the chosen heads; None = all."""
     if heads is None:
         return stats
     return {name: v[:, [h for h in heads if h < v.shape[1]]] for name, v in stats.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -22,8 +23,10 @@ from attn_debugger.recording.capture.chains import AttentionChains
 from attn_debugger.recording.capture.contribution import contributions
 from attn_debugger.recording.capture.flex import call_from_flex
 from attn_debugger.recording.capture.fused import KernelInputs, read_sdpa
+from attn_debugger.recording.capture.joining import find_pieces, join
 from attn_debugger.recording.capture.layout import LayoutHints, pick_samples, unwrap_functorch
 from attn_debugger.recording.capture.measure import MeasureSettings, measure
+from attn_debugger.recording.capture.memory import Origin
 from attn_debugger.recording.capture.root_call import RootCall, is_ids
 from attn_debugger.recording.capture.seen import PassedOver, SeenAttention
 from attn_debugger.recording.capture.tags import OutputTag
@@ -166,6 +169,8 @@ class Observer:
             if entered.ndim and entered.shape[0] == call.batch:
                 entered = pick_samples(entered, self._samples, call.batch)
             call.entered = entered
+        turn = session.stack.invocation(session.paths)
+        call.origin = Origin(turn, call.queries_in, call.keys_in)
         began = time.perf_counter()
         rows = self._real_rows(call)
         capture = measure(
@@ -177,6 +182,23 @@ class Observer:
         if call.output is None or call.output.shape[:3] != call.source.shape[:3]:
             return None
         return OutputTag(len(self.captures) - 1, call.output)
+
+    def join_pieces(self) -> None:
+        """Make one capture of attention that was computed in pieces of its queries."""
+        groups = find_pieces(self.captures)
+        if len(groups) < len(self.captures):
+            self._transfer.done()
+            self._transfer.wait()  # only models that loop over pieces wait here
+        limit, heads = self._settings.max_tokens, self._settings.heads
+        fewer: dict[tuple[int, str], int] = {}  # calls of a module that were joined to others
+        joined = []
+        for pieces in groups:
+            whole = join(pieces, limit, heads) if len(pieces) > 1 else pieces[0]
+            place = (whole.forward, whole.path)
+            number = whole.call - fewer.get(place, 0)
+            fewer[place] = fewer.get(place, 0) + len(pieces) - 1
+            joined.append(replace(whole, call=number, origin=None, raw=None))
+        self.captures = joined
 
     def _on_chain(self, seen: SeenAttention) -> OutputTag | None:
         path, shape = seen.path, tuple(seen.tag.value.shape)

@@ -128,6 +128,18 @@ REARRANGE: frozenset[Any] = RESHAPE | {
     T.swapaxes,
     torch.swapaxes,
 }
+SPLIT: frozenset[Any] = frozenset(
+    {
+        T.split,
+        torch.split,
+        T.split_with_sizes,
+        torch.split_with_sizes,
+        T.chunk,
+        torch.chunk,
+        T.tensor_split,
+        torch.tensor_split,
+    }
+)
 ROTARY_STEPS: frozenset[Any] = ADD | {torch.cat, torch.concat, torch.stack, T.__neg__, T.neg}
 EMBEDDING: Function = functional.embedding
 INPLACE_DROPOUT: Function = torch.dropout_

@@ -145,6 +145,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     def _finish(self) -> None:
         if self.active:
             self.observer.passed_over.extend(self.guard(self.observer.chains.finish) or [])
+            self.guard(self.observer.join_pieces)
         self.active = False
 
     def guard(self, handler: Callable[..., Any], *args: Any) -> Any:

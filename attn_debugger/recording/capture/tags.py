@@ -12,6 +12,8 @@ from itertools import count
 import torch
 from torch import Tensor
 
+from attn_debugger.recording.capture.memory import Memory
+
 _serials = count()
 
 
@@ -22,6 +24,8 @@ class ScoreTag:
     owner: str | None  # path of the module the product was computed in
     q: Tensor | None = None
     k: Tensor | None = None
+    queries_in: Memory | None = None  # where q and k lie, as they came into the product
+    keys_in: Memory | None = None
     merge: tuple[int, int] | None = None
     unmasked: Tensor | None = None  # its value just before a mask went in
     value: Tensor | None = None  # its latest value before dropout
