@@ -137,7 +137,7 @@ class Beside(QObject):
     # Opening.
 
     def _refuse_itself(self, path: str) -> None:
-        words = self.tr("{0} is the run that is open: choose another one to compare with it")
+        words = self.tr("cannot compare {0} with itself: choose another run")
         self.failed.emit(words.format(os.path.basename(path)))
 
     @Slot(str, str)

@@ -40,6 +40,8 @@ class Companion(QObject):
         if session is not None:
             session.reading.grid_ready.connect(self._take_grid)
             session.reading.head_ready.connect(self._take_head)
+            # What A shows may have been read before there was anyone to hear of it.
+            self._a.reading.request_head(self._a.state)
         self.pair(pairing)
 
     def pair(self, pairing: Pairing | None) -> None:
