@@ -14,6 +14,7 @@ _ORDER = (
     HOME,
     "window.md",
     "signals.md",
+    "comparing.md",
     "already-broken.md",
     "recording.md",
     "coverage.md",
