@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import UsageError
 from attn_debugger.missing_library import X11_LIBRARIES, about_missing_library, importing_qt
 
 if TYPE_CHECKING:
+    from attn_debugger.core.link import LinkWatcher
     from attn_debugger.core.run import Run
     from attn_debugger.session.scan import Examiner
     from attn_debugger.ui.theme import ThemeMode
@@ -56,6 +58,16 @@ def open_source(path: str) -> RunSource:
 
     cache = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
     return CachedArchive(path, os.path.join(cache, "overviews"))
+
+
+def open_remote(path: str, watcher: LinkWatcher) -> RunSource:
+    """Open an archive on another machine; likewise."""
+    from PySide6.QtCore import QStandardPaths
+
+    from attn_debugger.archive import remote
+
+    cache = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
+    return remote.open_remote(path, watcher, os.path.join(cache, "overviews"))
 
 
 def run_window(options: Options) -> int:
@@ -124,7 +136,12 @@ def build_window(options: Options) -> MainWindow:
     from attn_debugger.ui.window.settings import Settings
 
     settings = Settings(fresh=options.fresh)
-    session = Session(open_source, examine, cache_bytes=settings.cache_megabytes << 20)
+    session = Session(
+        open_source,
+        examine,
+        open_remote=open_remote,
+        cache_bytes=settings.cache_megabytes << 20,
+    )
     window = MainWindow(session, settings, _theme(options.theme or settings.theme))
     session.setParent(window)
     window.setWindowIcon(app_icon())
@@ -212,7 +229,7 @@ def _theme(mode: str) -> ThemeMode:
 def _check_place(options: Options) -> None:
     """Refuse a layer, head, sample or stream that the run does not have, before any window."""
     named = (options.layer, options.head, options.stream, options.sample or None)
-    if options.path is None or not any_given(named):
+    if options.path is None or is_remote(options.path) or not any_given(named):
         return
     from attn_debugger.commands.command import check_sample, find_frame, find_head
     from attn_debugger.errors import ArchiveError

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from attn_debugger.commands import COMMANDS, VIEW
 from attn_debugger.core.telling import MESSAGES, told_line
-from attn_debugger.errors import AttnDebuggerError
+from attn_debugger.errors import AttnDebuggerError, LinkError
 from attn_debugger.version import __version__
 
 EXIT_USAGE = 2
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         sys.stdout.flush()
-    except AttnDebuggerError as error:
+    except (AttnDebuggerError, LinkError) as error:
         if os.environ.get(MESSAGES):
             print(told_line(str(error)), file=sys.stderr)  # noqa: T201
             return EXIT_USAGE

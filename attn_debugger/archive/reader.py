@@ -25,6 +25,7 @@ from attn_debugger.archive.layer_reading import LayerReader, extent
 from attn_debugger.archive.opening import Opened, is_changing_structure, open_hdf5
 from attn_debugger.archive.run_index import Index, build_index, has_changed
 from attn_debugger.archive.store import Store, speaking
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
@@ -38,6 +39,14 @@ _PAUSE = 0.05  # seconds
 
 def open_archive(path: str | os.PathLike[str]) -> Archive:
     """Open an archive of format 1. Raises `ArchiveError` when not one frame of it can be shown."""
+    if is_remote(os.fspath(path)):
+        raise ArchiveError(
+            say(
+                "{path} lies on another machine, where this does not reach; copy the file here "
+                "first (`scp`).",
+                path=os.fspath(path),
+            )
+        )
     return Archive(path)
 
 

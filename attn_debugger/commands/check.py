@@ -47,10 +47,10 @@ def examine(path: str, thresholds_file: Path | None = None) -> tuple[Run, Diagno
     """Scan every frame of the archive at `path`, one layer at a time."""
     from attn_debugger.analysis.examination import Examination
     from attn_debugger.analysis.thresholds import Thresholds
-    from attn_debugger.archive.reader import open_archive
+    from attn_debugger.commands.opening import open_run
 
     thresholds = Thresholds.from_toml(thresholds_file) if thresholds_file else Thresholds()
-    with open_archive(path) as source:
+    with open_run(path) as source:
         run = source.run
         examination = Examination(run, thresholds)
         for layer_frame in scan_ahead(source, "checking"):

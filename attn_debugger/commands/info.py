@@ -21,9 +21,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from attn_debugger.archive.describe import describe, describe_text
-    from attn_debugger.archive.reader import open_archive
+    from attn_debugger.commands.opening import open_run
 
-    with open_archive(options.archive) as source:
+    with open_run(options.archive) as source:
         facts: dict[str, Any] = describe(source.run)
         if options.step is not None:
             frame, note = find_frame(source.run, options.step, options.stream)

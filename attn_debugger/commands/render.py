@@ -29,12 +29,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from attn_debugger.archive.reader import open_archive
+    from attn_debugger.commands.opening import open_run
 
     size = _size(options.size)
     if options.output.suffix.lower() != ".png":
         raise UsageError(f"{options.output}: render writes PNG; name the output something.png")
-    with open_archive(options.archive) as source:
+    with open_run(options.archive) as source:
         run = source.run
         frame, note = find_frame(run, options.step, options.stream)
         head = find_head(run, options.layer, options.head)

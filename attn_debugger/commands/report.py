@@ -33,7 +33,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     from attn_debugger.analysis.examination import Examination
     from attn_debugger.analysis.thresholds import Thresholds
-    from attn_debugger.archive.reader import open_archive
+    from attn_debugger.commands.opening import open_run
     from attn_debugger.report.page import ReportData, report_page, threshold_table
     from attn_debugger.session.history_log import HistoryLog
 
@@ -44,7 +44,7 @@ def _run(options: argparse.Namespace) -> int:
     with importing_qt("report"):  # before the long check, not after it
         import attn_debugger.ui.render  # noqa: F401
     thresholds = Thresholds.from_toml(options.thresholds) if options.thresholds else Thresholds()
-    with open_archive(options.archive) as source:
+    with open_run(options.archive) as source:
         run = source.run
         examination, log = Examination(run, thresholds), HistoryLog(run)
         for layer_frame in scan_ahead(source, "checking"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
@@ -65,17 +64,17 @@ class RecentList(QWidget):
             remove.setIcon(icon("close", theme, theme.muted))
 
     def _add(self, entry: RecentEntry) -> tuple[RowButton, QToolButton]:
-        path = PurePath(entry.path)
+        name = entry.path.replace("\\", "/").rsplit("/", 1)[-1]
         # A path has no spaces to break at; invisible ones let a long one wrap between folders.
-        folder = str(path.parent).replace("/", "/\u200b")
+        folder = entry.path[: -len(name) - 1].replace("/", "/\u200b")
         parts = [folder, entry.detail if entry.exists else self.tr("not there any more")]
-        button = RowButton(path.name, "  ·  ".join(part for part in parts if part), "recent")
+        button = RowButton(name, "  ·  ".join(part for part in parts if part), "recent")
         button.setEnabled(entry.exists)
         button.setToolTip(entry.path)
         button.clicked.connect(lambda: self.path_opened.emit(entry.path))
         remove = QToolButton()
         remove.setAutoRaise(True)
-        text = self.tr("Remove {name} from this list").format(name=path.name)
+        text = self.tr("Remove {name} from this list").format(name=name)
         remove.setToolTip(text)
         remove.setAccessibleName(text)
         remove.clicked.connect(lambda: self.remove_requested.emit(entry.path))

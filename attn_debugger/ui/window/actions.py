@@ -60,6 +60,8 @@ REASONS: dict[Need, str] = {
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("open", "file", _N("Actions", "Open…"), ("Ctrl+O",),
                _N("Actions", "Open a recorded run (.h5)"), "", icon="open"),
+    ActionSpec("open_remote", "file", _N("Actions", "Open remote…"), (),
+               _N("Actions", "Open a run that lies on another machine, over ssh")),
     ActionSpec("demo", "file", _N("Actions", "Record a demo run…"), (),
                _N("Actions", "Train a small model, record its attention and open the recording"),
                "", icon="demo"),

@@ -44,6 +44,7 @@ class Commands(FileCommands):
         session, window = self._session, self._window
         return {
             "open": self.open,
+            "open_remote": lambda: window.remote_run.open(),
             "demo": self.choose_demo,
             "open_model": self.open_model,
             "reload": session.reload,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QStandardPaths, Qt, Slot
 from PySide6.QtWidgets import QFileDialog
 
+from attn_debugger.core.address import absolute, is_remote
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.session.jobs import demo_job, model_job, topology_of
@@ -74,8 +75,10 @@ class FileCommands(QObject):
     @Slot(str)
     def open_path(self, path: str, place: Place | None = None) -> None:
         """Open a run; without a place, where it was left the last time."""
-        path = os.path.abspath(path)
-        if os.path.isdir(path) or path.lower().endswith(TENSOR_SUFFIXES):
+        path = absolute(path)
+        if is_remote(path):
+            _ = self._window.remote_run  # which shows what the link does
+        elif os.path.isdir(path) or path.lower().endswith(TENSOR_SUFFIXES):
             self._window.imports.look_into(path)
             return
         self.remember_run()
@@ -114,7 +117,7 @@ class FileCommands(QObject):
         worst = [flag for flag in diagnosis.flags if flag.severity == loudest(diagnosis)]
         self._settings.remember(
             RecentRun(
-                path=os.path.abspath(run.path),
+                path=absolute(run.path),
                 n_frames=run.n_frames,
                 last_flag=one_line(worst[0]) if worst else "",
                 opened=time.time(),
@@ -144,18 +147,19 @@ class FileCommands(QObject):
     @Slot(str, str)
     def _note_failure(self, path: str, sentence: str) -> None:
         del sentence
-        self._gone.add(path)
+        if not is_remote(path):  # what cannot be reached now may be there all the same
+            self._gone.add(path)
 
     @Slot(object)
     def _note_success(self, run: Run) -> None:
-        self._gone.discard(os.path.abspath(run.path))
+        self._gone.discard(absolute(run.path))
         if self._sides is not None:
-            self._sides.flags.set_muted(self._settings.muted(os.path.abspath(run.path)))
+            self._sides.flags.set_muted(self._settings.muted(absolute(run.path)))
 
     @Slot(object)
     def _keep_muted(self, signals: frozenset[str]) -> None:
         if self._session.run is not None:
-            self._settings.keep_muted(os.path.abspath(self._session.run.path), signals)
+            self._settings.keep_muted(absolute(self._session.run.path), signals)
 
     # Jobs.
 

@@ -34,7 +34,7 @@ from attn_debugger.ui.theme import Theme, ThemeMode, apply_theme, theme_for
 from attn_debugger.ui.window.action_set import ActionSet
 from attn_debugger.ui.window.commands import Commands
 from attn_debugger.ui.window.docks import RunDocks
-from attn_debugger.ui.window.dropping import take_files
+from attn_debugger.ui.window.dropping import dropped_paths, take_files
 from attn_debugger.ui.window.exporting import Exporting
 from attn_debugger.ui.window.indicators import Indicators
 from attn_debugger.ui.window.keys import belongs_to_widget
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.comparing import Comparing
     from attn_debugger.ui.window.import_commands import ImportCommands
     from attn_debugger.ui.window.model_commands import ModelCommands
+    from attn_debugger.ui.window.remote_run import RemoteRun
     from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
     from attn_debugger.ui.window.watching import Watching
@@ -114,6 +115,7 @@ class MainWindow(QMainWindow):
         self._models: ModelCommands | None = None
         self._imports: ImportCommands | None = None
         self._comparing: Comparing | None = None
+        self._remote_run: RemoteRun | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
         for action in self.actions_by_name.by_name.values():
             self.addAction(action)
@@ -202,6 +204,15 @@ class MainWindow(QMainWindow):
         return self._comparing
 
     @property
+    def remote_run(self) -> RemoteRun:
+        """What a run on another machine needs; made when the first one is asked for."""
+        if self._remote_run is None:
+            from attn_debugger.ui.window.remote_run import RemoteRun
+
+            self._remote_run = RemoteRun(self)
+        return self._remote_run
+
+    @property
     def second_run(self) -> Comparing | None:
         """The comparison, while a second run is open."""
         return self._comparing if self._comparing is not None and self._comparing.is_open else None
@@ -269,6 +280,8 @@ class MainWindow(QMainWindow):
             self.sides.set_theme(self.theme)
         if self._comparing is not None:
             self._comparing.set_theme(self.theme)
+        if self._remote_run is not None:
+            self._remote_run.bar.set_theme(self.theme)
 
     @Slot(str)
     def show_help(self, page: str) -> None:
@@ -345,11 +358,11 @@ class MainWindow(QMainWindow):
         super().childEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        if dropped_paths(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        paths = dropped_paths(event.mimeData())
         compares = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         take_files(self, paths, compares=compares)
         event.acceptProposedAction()

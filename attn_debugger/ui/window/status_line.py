@@ -26,6 +26,8 @@ class StatusLine(QStatusBar):
         self._cell = ElidedLabel("", self)
         self._loading = QLabel(self.tr("loading…"), self)
         self._loading.hide()
+        self._link = QLabel(self)
+        self._link.hide()
         self._work = QLabel(self)
         self._bar = QProgressBar(self)
         self._bar.setFixedWidth(120)
@@ -38,7 +40,7 @@ class StatusLine(QStatusBar):
         self._cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.addWidget(self._place)
         self.addWidget(self._cell, 1)
-        for widget in (self._loading, self._work, self._bar, self._cancel):
+        for widget in (self._link, self._loading, self._work, self._bar, self._cancel):
             self.addPermanentWidget(widget)
         self._said = ""
         self._cell_text = ""
@@ -80,6 +82,16 @@ class StatusLine(QStatusBar):
             self._loading.hide()
         elif not self._late.isActive() and not self._loading.isVisible():
             self._late.start(PATIENCE_MS)
+
+    def show_link(self, words: str) -> None:
+        """Say what the link to another machine does; empty = there is none."""
+        self._link.setText(words)
+        self._link.setVisible(bool(words))
+
+    @property
+    def link(self) -> str:
+        """What is said of the link."""
+        return self._link.text()
 
     def show_work(self, words: str, done: int, total: int) -> None:
         """Show work in progress; `total` 0 with words = how long is not known."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from attn_debugger.core.address import is_remote
 from attn_debugger.session.deriving import DerivingProgress
 from attn_debugger.session.findings import ScanProgress
 from attn_debugger.session.session import Session
@@ -28,7 +29,11 @@ class Work(QObject):
         self._job: Task | None = None
         self._then: Callable[[str], None] | None = None
         self._progress = ScanProgress()
+        self._connecting = ""  # to which machine
         status.cancel_requested.connect(self.cancel)
+        session.opening_started.connect(self._show_opening)
+        session.run_opened.connect(self._end_opening)
+        session.open_failed.connect(self._end_opening)
         session.findings.progress_changed.connect(self._show_scan)
         session.aside.watch_changed.connect(self.changed)
         session.deriving.progress_changed.connect(self._show_deriving)
@@ -38,7 +43,8 @@ class Work(QObject):
         """Whether there is something to cancel."""
         watching = self._session.aside.is_watching
         deriving = self._session.deriving.progress.running
-        return self._job is not None or watching or deriving or self._progress.running
+        busy = self._job is not None or bool(self._connecting)
+        return busy or watching or deriving or self._progress.running
 
     def start(self, job: Task, then: Callable[[str], None]) -> None:
         """Run a task; `then` gets its output. A job that is still running is refused in words."""
@@ -59,12 +65,14 @@ class Work(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Stop the job, else following tokens, else the check, else making overviews.
+        """Stop the job, else connecting to another machine, else what is read by itself.
 
         What was found or made so far stays.
         """
         if self._job is not None:
             self._job.cancel()
+        elif self._connecting:
+            self._session.give_up_opening()
         elif self._session.aside.is_watching:
             self._session.aside.cancel_watch()
         elif self._progress.running:
@@ -108,8 +116,23 @@ class Work(QObject):
         del progress
         self._show_progress()
 
+    @Slot(str)
+    def _show_opening(self, path: str) -> None:
+        self._connecting = path if is_remote(path) else ""
+        self._show_progress()
+
+    @Slot()
+    def _end_opening(self) -> None:
+        if self._connecting:
+            self._connecting = ""
+            self._show_progress()
+
     def _show_progress(self) -> None:
-        """Show how far the check is, or else the making of overviews."""
+        """Show what is being opened far away, else how far the check or making overviews is."""
+        if self._job is None and self._connecting:
+            self._status.show_work(self.tr("opening {0}…").format(self._connecting), 0, 0)
+            self.changed.emit()
+            return
         scan, deriving = self._progress, self._session.deriving.progress
         if self._job is None and scan.running:
             words = self.tr("checking {0}/{1}").format(scan.n_scanned, scan.n_frames)
