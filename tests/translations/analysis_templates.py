@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from attn_debugger.core.words import ITEMS
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "attn_debugger"
 CATALOG = ROOT / "resources" / "translations" / "analysis_zh_CN.ts"
@@ -37,6 +39,7 @@ def templates() -> dict[str, list[str]]:
         for text, line in _of(tree):
             if text:
                 found.setdefault(text, []).append(f"{name}:{line}")
+    found.setdefault(ITEMS, []).append("attn_debugger/core/words.py")
     return found
 
 
