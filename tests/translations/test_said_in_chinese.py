@@ -21,7 +21,9 @@ CASES = cases_to_archive.load_cases() | more_cases.CASES
 SAMPLE = ("F01", "F04", "F11", "F13", "F20", "F25", "F32", "F35")
 
 # Code, in backticks or as a call, may be English; so may what stands in quotation marks.
-_CODE = re.compile(r"`[^`]*`|[\w.]*\([^()]*(\([^()]*\)[^()]*)*\)|“[^”]*”|with recorder\.step.*")
+_CODE = re.compile(
+    r"\[[^\[\]]*\]|`[^`]*`|[\w.]*\([^()]*(\([^()]*\)[^()]*)*\)|“[^”]*”|with recorder\.step.*"
+)
 _ENGLISH = re.compile(r"[A-Za-z][a-z]+(?:,? [a-z]{2,}){2,}")
 
 
