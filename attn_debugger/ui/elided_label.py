@@ -8,16 +8,21 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
 
 class ElidedLabel(QWidget):
-    """One line of plain text. Its own text colour is the palette's window text."""
+    """One line of plain text. Its own text colour is the palette's window text.
+
+    With `parted_by`, parts at the end are left out, as long as one part fits as a whole.
+    """
 
     def __init__(
         self,
         text: str = "",
         parent: QWidget | None = None,
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parted_by: str = "",
     ) -> None:
         super().__init__(parent)
         self._text = text
+        self._parted_by = parted_by
         self._mode = mode
         self._tip = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -52,10 +57,20 @@ class ElidedLabel(QWidget):
         option = QStyleOption()
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
-        shown = self.fontMetrics().elidedText(self._text, self._mode, self.width())
+        metrics = self.fontMetrics()
+        shown = metrics.elidedText(self._fitting_parts(), self._mode, self.width())
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setPen(self.palette().windowText().color())
         painter.drawText(self.rect(), int(alignment), shown)
+
+    def _fitting_parts(self) -> str:
+        metrics = self.fontMetrics()
+        parts = self._text.split(self._parted_by) if self._parted_by else []
+        for n in range(len(parts), 0, -1):
+            some = self._parted_by.join(parts[:n])
+            if metrics.horizontalAdvance(some) <= self.width():
+                return some
+        return self._text
 
     def _set_tip(self) -> None:
         cut = self.fontMetrics().horizontalAdvance(self._text) > self.width()

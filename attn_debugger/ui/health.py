@@ -17,6 +17,9 @@ from attn_debugger.ui.flags.words import place, signal_words
 from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.signed_line import SignedLine
 
+# Between sentences: where the window is narrow, the last ones are left out.
+SENTENCES = "  "
+
 Mood = Literal["idle", "checking", "clean", "unknown", "notice", "warning", "critical"]
 
 
@@ -84,7 +87,7 @@ def _ill(problems: list[Flag], progress: str) -> Health:
         sentences.append(f"{progress}…")
     return Health(
         mood=_mood(worst),
-        text="  ".join(sentences),
+        text=SENTENCES.join(sentences),
         tip=translated(first.message),
         target=first,
     )
@@ -127,7 +130,7 @@ class HealthLine(SignedLine):
     jump_requested = Signal(object)  # Flag
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._text = ElidedLabel()
+        self._text = ElidedLabel(parted_by=SENTENCES)
         self._go = QToolButton()
         super().__init__(self._text, self._go, parent)
         set_help(self, "window.md#health-line")

@@ -30,6 +30,7 @@ class ComparedList(QWidget):
         self.model = QStandardItemModel(self)
         self.view = FlagListView(self)
         self.view.setModel(self.model)
+        self.view.setUniformRowHeights(False)  # a reason stands below its finding
         self.view.setAccessibleName(self.tr("What became of the findings"))
         self.view.chosen.connect(self._choose)
         column = QVBoxLayout(self)
@@ -70,7 +71,7 @@ class ComparedList(QWidget):
         flag = item.flag
         words = one_line(flag)
         if item.reason:
-            words += f" — {translated(item.reason)}"
+            words += f"\n{translated(item.reason)}"
         colour = self._theme.severity_colour(flag.severity)
         row = QStandardItem(icon(flag.severity.word, self._theme, colour), words)
         row.setToolTip("\n".join(filter(None, (translated(flag.message), translated(item.reason)))))

@@ -37,7 +37,8 @@ class FilterBar(QWidget):
         self._signals: tuple[str, ...] = ()
         self._buttons = {severity: self._severity_button(severity) for severity in _LOUDEST_FIRST}
         self._search = QLineEdit()
-        self._search.setPlaceholderText(self.tr("Search: layer, head, words"))
+        self._search.setPlaceholderText(self.tr("Search"))
+        self._search.setToolTip(self.tr("Search: layer, head, words"))
         self._search.setAccessibleName(self.tr("Search in the flags"))
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(
@@ -147,6 +148,7 @@ class FilterBar(QWidget):
         bottom.setSpacing(6)
         bottom.addWidget(self._search, 3)
         bottom.addWidget(self._signal, 2)
+        bottom.addWidget(self._order, 1)
         self._search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

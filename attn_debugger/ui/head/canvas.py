@@ -49,7 +49,7 @@ class HeadCanvas(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(QSize(160, 120))
+        self.setMinimumSize(QSize(160, 100))
         self._map: HeadMap = NO_MAP
         self._codes: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
         self._table: NDArray[np.uint32] = np.zeros(256, np.uint32)

@@ -73,6 +73,10 @@ class FindToken(QLineEdit):
         self.setClearButtonEnabled(True)
         self.setMaximumWidth(150)
 
+    def least_width(self) -> int:
+        """Return the width that shows what the field says of itself, beside its clear button."""
+        return self.fontMetrics().horizontalAdvance(self.placeholderText()) + 40
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier

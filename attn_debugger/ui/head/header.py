@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.find_token import FindToken
 
-LEAST_WIDTH_TO_FIND = 430  # below, the name of the head is worth more than the field
-
 
 class HeadHeader(QWidget):
     """Holds the widgets; the head view says what happens."""
@@ -90,4 +88,10 @@ class HeadHeader(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
-        self.find_field.setVisible(self.width() >= LEAST_WIDTH_TO_FIND)
+        # Without room for both, the name of the head is worth more than the field.
+        self.find_field.setMinimumWidth(min(self.find_field.least_width(), 150))
+        margins = self._lines.contentsMargins()
+        shown = [self.heading, *(one for one in self.buttons() if not one.isHidden())]
+        needs = sum(one.sizeHint().width() + self._top.spacing() for one in shown)
+        needs += self.find_field.minimumWidth() + margins.left() + margins.right()
+        self.find_field.setVisible(self.width() >= needs)

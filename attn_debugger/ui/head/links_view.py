@@ -41,7 +41,7 @@ class LinksView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(QSize(160, 120))
+        self.setMinimumSize(QSize(160, 100))
         self.setAccessibleName(self.tr("Lines from queries to the keys they look at"))
         self._map: HeadMap = NO_MAP
         self._theme: Theme = LIGHT

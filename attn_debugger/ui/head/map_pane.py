@@ -43,7 +43,7 @@ class MapPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
-        self.setMinimumSize(QSize(90, 90))
+        self.setMinimumSize(QSize(90, 48))
         self.title = ""
         self.values: NDArray[np.floating] = np.zeros((0, 0), np.float32)
         self.codes: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from attn_debugger.core.frame import LayerFrame
@@ -61,6 +61,11 @@ class HeadPages(QStackedWidget):
             None if frame is None else patch_grid(frame.info.facts, head_map.n_keys),
             None if frame is None else query_patches(frame, *shape),
         )
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Ask for what the page in front needs: the film's rows would make small screens grow."""
+        shown = self.currentWidget()
+        return super().minimumSizeHint() if shown is None else shown.minimumSizeHint()
 
     def choose(self, name: PageName, *, is_empty: bool) -> PageName:
         """Bring a page to the front and return which one it is.

@@ -36,7 +36,7 @@ class PictureView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(QSize(160, 120))
+        self.setMinimumSize(QSize(160, 100))
         self.setAccessibleName(self.tr("The picture, and where the selected query looks"))
         self._map: HeadMap = NO_MAP
         self._image: Picture | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from attn_debugger.ui.elided_label import ElidedLabel
@@ -22,6 +22,9 @@ from attn_debugger.ui.plots.series import (
     stretches,
 )
 from attn_debugger.ui.theme import LIGHT, Theme, fixed_font
+
+_PAD = 6  # pixels around title and value
+_BESIDE_TITLE = 3 * _PAD + 2
 
 
 class TrendPlot(QWidget):
@@ -241,9 +244,19 @@ class TrendPlot(QWidget):
         hovered = self._hover_step is not None
         step = self._hover_step if hovered else self._cursor_step
         text = value_text(self._curves, step, self.quantity.unit, with_step=hovered)
+        both = text
         if theirs := value_beside(self._beside, step):
-            text = f"{text}   B {theirs}" if text else f"B {theirs}"
-        self._value.setText(text)
+            both = f"{text}   B {theirs}" if text else f"B {theirs}"
+        # What has no room beside the title is left out, not cut: half a number is a wrong one.
+        self._value.setText(next((one for one in (both, text) if self._has_room_for(one)), ""))
+
+    def _has_room_for(self, value: str) -> bool:
+        taken = self._title.sizeHint().width() + _BESIDE_TITLE
+        return taken + self._value.fontMetrics().horizontalAdvance(value) <= self.width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._show_value()
 
     def _hover(self, position: QPointF) -> None:
         inside = self.box.sceneBoundingRect().contains(position)
@@ -267,8 +280,8 @@ class TrendPlot(QWidget):
 
     def _lay_out(self) -> None:
         header = QHBoxLayout()
-        header.setContentsMargins(6, 0, 6, 0)
-        header.setSpacing(6)
+        header.setContentsMargins(_PAD, 0, _PAD, 0)
+        header.setSpacing(_PAD)
         header.addWidget(self._title, 1)
         header.addWidget(self._value)
         body = QWidget()

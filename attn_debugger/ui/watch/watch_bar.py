@@ -42,7 +42,7 @@ class WatchBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.field = WatchField(self)
-        self.field.setPlaceholderText(self.tr("[PAD], some words, /expression/, #4-9, doc 2"))
+        self.field.setPlaceholderText(self.tr("[PAD], words, /expression/, #4-9"))
         self.field.setToolTip(
             self.tr(
                 "Enter: sort and number the heads by their weight on these keys.<br>"

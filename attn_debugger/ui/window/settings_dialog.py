@@ -79,6 +79,7 @@ class SettingsDialog(QDialog):
             widget.setAccessibleName(words)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 60)
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addStretch(1)
