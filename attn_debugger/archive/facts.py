@@ -194,6 +194,7 @@ _PARSERS: Mapping[str, Callable[[object], object]] = {
     "softcap": _positive,
     "score_stage": _one_of("pre_mask", "post_cap"),
     "scale": _nonzero,
+    "score_terms": _one_of("added", "multiplied"),
     "d_head": _whole(1),
     "n_heads": _whole(1),
     "seq_len": _whole(1),

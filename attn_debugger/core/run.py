@@ -30,6 +30,9 @@ class LayerFacts:
     softcap: float | None = None
     score_stage: str = "pre_mask"  # or "post_cap"
     scale: float | None = None  # multiplier on q.k; None = 1/sqrt(d_head)
+    # What the scores hold beside q.k * scale and a mask: "added" terms (a position bias), or
+    # "multiplied" by more than a number. None = nothing that is known of.
+    score_terms: str | None = None
     d_head: int | None = None
     n_heads: int | None = None  # as configured, to be held against what was captured
     seq_len: int | None = None

@@ -62,6 +62,8 @@ def layer_attributes(
         found["softcap"], found["score_stage"] = softcap, "post_cap"
     if "scale" not in found and (scale := _number(chain[:1], ("scaling",))) is not None:
         found["scale"] = scale
+    if (terms := score_terms(capture)) is not None:
+        found["score_terms"] = terms
     if owner is not None:
         found["training"] = owner.training
         parameters = list(owner.parameters())
@@ -69,6 +71,13 @@ def layer_attributes(
             found["trainable"] = any(p.requires_grad for p in parameters)
     cross_only = {"causal"} if cross else set()
     return {k: v for k, v in found.items() if k not in given or k in cross_only}
+
+
+def score_terms(capture: Capture) -> str | None:
+    """Return what the scores hold beside q k^T, a number and a mask: added, multiplied; or None."""
+    if capture.multiplied:
+        return "multiplied"
+    return "added" if capture.added is not None and bool(capture.added) else None
 
 
 def is_cross(capture: Capture, owner: nn.Module | None) -> bool:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from attn_debugger.recording.capture.call import Capture
 
-_FIELDS = ("weights", "scores", "q", "k", "keep", "key_padding")
+_FIELDS = ("weights", "scores", "q", "k", "keep", "key_padding", "added")
 
 
 class Transfer:

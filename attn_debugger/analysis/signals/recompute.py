@@ -21,6 +21,10 @@ from attn_debugger.core.words import join, say
 
 _ROWS = 32  # query rows looked at: enough for a slope to 1 %
 _SIGNALS = ("scale_mismatch", "recompute_mismatch")
+_MORE_THAN_PRODUCTS = say(
+    "the scores hold more than q.k (a position term, or a factor for each cell or head), so q and "
+    "k alone do not give them"
+)
 
 
 def detect_recompute(scores: ScoreMeasures, context: FrameContext) -> Iterator[Verdict]:
@@ -39,6 +43,12 @@ def detect_recompute(scores: ScoreMeasures, context: FrameContext) -> Iterator[V
     correlation, beta = _slope(scores, repeated)
     limits = scores.thresholds
     wrong = correlation < limits.recompute_correlation
+    off = ~wrong & (np.abs(beta - 1) > limits.scale_deviation)
+    terms = scores.facts.score_terms
+    if terms is not None and (wrong.any() or (terms == "multiplied" and off.any())):
+        for signal in _SIGNALS:
+            yield Gap(signal=signal, reason=_MORE_THAN_PRODUCTS)
+        return
     if wrong.any():
         tiled = np.concatenate([frame.k] * group, axis=0)
         explains = group > 1 and bool(
@@ -66,7 +76,6 @@ def detect_recompute(scores: ScoreMeasures, context: FrameContext) -> Iterator[V
             unit=say("correlation"),
             marks=frozenset(("tiled",)) if explains else frozenset(),
         )
-    off = ~wrong & (np.abs(beta - 1) > limits.scale_deviation)
     if off.any():
         yield _scale_finding(scores, beta, indices(off))
 
@@ -219,6 +228,9 @@ def _without_maps(scores: ScoreMeasures, context: FrameContext) -> Iterator[Verd
     needed = [stats.get(name) for name in ("score_std", "q_rms", "k_rms")]
     width = scores.facts.d_head
     shape = (len(scores.frame.heads),)
+    if scores.facts.score_terms is not None:
+        yield Gap(signal="scale_mismatch", reason=_MORE_THAN_PRODUCTS)
+        return
     if context.step != 0 or not width or any(v is None or v.shape != shape for v in needed):
         yield Gap(signal="scale_mismatch", reason=reason, advice=advice)
         return

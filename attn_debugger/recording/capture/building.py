@@ -17,6 +17,7 @@ from attn_debugger.recording.capture.layout import (
     unwrap_functorch,
 )
 from attn_debugger.recording.capture.memory import Memory
+from attn_debugger.recording.capture.score_terms import adds_something
 from attn_debugger.recording.capture.seen import SeenAttention
 from attn_debugger.recording.capture.sources import SeenScores
 
@@ -106,6 +107,8 @@ def call_from_chain(
         dropout=tag.dropout,
         score_dropout=0.0 if product is None else product.dropout,
         notes=notes,
+        added=None if product is None else product.added,
+        multiplied=product is not None and product.multiplied,
         queries_in=None if product is None else product.queries_in,
         keys_in=None if product is None else product.keys_in,
     )
@@ -134,6 +137,7 @@ def _kernel_call(
         is_causal=inputs.is_causal,
         dropout=inputs.dropout,
         notes=sampled.notes,
+        added=None if inputs.mask is None else adds_something(inputs.mask),
         queries_in=Memory.of(inputs.q),
         keys_in=Memory.of(inputs.k),
     )

@@ -73,6 +73,8 @@ class AttentionCall:
     scores_known: bool = True  # False: only finished weights were handed over
     order: int = 0
     notes: tuple[str, ...] = ()
+    added: Tensor | None = None  # a bool: whether the scores hold more than q k^T and a mask
+    multiplied: bool = False  # whether they were multiplied by more than a number
     queries_in: Memory | None = None  # where q and k lie, as the call was given them
     keys_in: Memory | None = None
     origin: Origin | None = None
@@ -98,6 +100,8 @@ class Capture:
     key_padding: Tensor | None = None
     is_cross: bool | None = None
     notes: tuple[str, ...] = ()
+    added: Tensor | None = None
+    multiplied: bool = False
     origin: Origin | None = None  # until the step ends
     raw: HeadStatistics | None = None  # what `stats` were made of, until the step ends
 

@@ -26,6 +26,7 @@ from attn_debugger.recording.capture.products import (
     is_parameter,
     read_product,
 )
+from attn_debugger.recording.capture.score_terms import adds_something, with_terms
 from attn_debugger.recording.capture.seen import PassedOver, SeenAttention
 from attn_debugger.recording.capture.tags import (
     MergeTag,
@@ -93,7 +94,10 @@ class AttentionChains:
         if any(is_parameter(factor) or factor.ndim < 2 for factor in factors):
             return
         if out.ndim >= 2 and contracts(product):
-            self.tags.set(out, self._score_tag(product, tags))
+            mark = self._score_tag(product, tags)
+            if function in ops.BADDBMM and isinstance(args[0], Tensor) and kwargs.get("beta", 1):
+                mark = replace(mark, added=adds_something(args[0]))
+            self.tags.set(out, mark)
 
     def before_inplace(self, source: Tensor) -> None:
         """Dropout is about to overwrite `source`: keep what the weights were before it."""
@@ -113,10 +117,12 @@ class AttentionChains:
                     self._follow_activation(function, tag, part)
                 return
             out = out[0] if out else None
-        if isinstance(tag, ScoreTag) and self._adds_scores(function, args):
-            # Scores that are a sum of several products are not q k^T of any one pair.
-            tag = replace(tag, q=None, k=None)
-            if out is source:
+        if isinstance(tag, ScoreTag):
+            known, tag = tag, with_terms(function, tag, source, args)
+            if self._adds_scores(function, args):
+                # Scores that are a sum of several products are not q k^T of any one pair.
+                tag = replace(tag, q=None, k=None)
+            if out is source and tag is not known:
                 self.tags.set(out, tag)
         if not isinstance(out, Tensor) or out is source or function in ops.CHAIN_ENDS:
             return

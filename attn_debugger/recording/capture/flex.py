@@ -134,6 +134,7 @@ def call_from_flex(
         if isinstance(output, Tensor)
         else None,
         scale=given.get("scale"),
+        multiplied=given.get("score_mod") is not None,  # it may do anything to a score
     )
 
 

@@ -82,6 +82,8 @@ def measure(
         key_padding=call.key_padding,
         is_cross=call.is_cross,
         notes=call.notes,
+        added=call.added,
+        multiplied=call.multiplied,
         origin=call.origin,
         raw=statistics,
     )

@@ -96,6 +96,10 @@ CHAIN_ENDS: frozenset[Any] = frozenset(
 MASK_FILL: frozenset[Any] = frozenset({T.masked_fill, torch.masked_fill, torch.where, T.where})
 ADD: frozenset[Any] = frozenset({torch.add, T.add, T.__add__, T.__radd__})
 ADD_INPLACE: frozenset[Any] = frozenset({T.add_, T.__iadd__})
+SUBTRACT: frozenset[Any] = frozenset(
+    {torch.sub, T.sub, T.__sub__, T.sub_, T.__isub__, torch.subtract, T.subtract}
+)
+MULTIPLY_INPLACE: frozenset[Any] = frozenset({T.mul_, T.__imul__, T.div_, T.__itruediv__})
 MULTIPLY: frozenset[Any] = frozenset({torch.mul, T.mul, T.__mul__, T.__rmul__})
 DIVIDE: frozenset[Any] = frozenset({torch.div, T.div, T.__truediv__, torch.true_divide})
 RESHAPE: frozenset[Any] = frozenset(

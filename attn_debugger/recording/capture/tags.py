@@ -30,6 +30,8 @@ class ScoreTag:
     unmasked: Tensor | None = None  # its value just before a mask went in
     value: Tensor | None = None  # its latest value before dropout
     before_nonlinearity: Tensor | None = None  # set once exp, sigmoid ... was applied
+    added: Tensor | None = None  # a bool on the device: whether anything but a mask was added
+    multiplied: bool = False  # by more than a number
     dropped: bool = False  # dropout sits between the product and the softmax
     dropout: float = 0.0  # its probability
 
