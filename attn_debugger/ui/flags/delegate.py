@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from attn_debugger.core.flags import Flag
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.flags.model import FLAG_ROLE, FOLLOWERS_ROLE, MUTED_ROLE
 from attn_debugger.ui.flags.words import number, place, signal_title, steps
 from attn_debugger.ui.icons import icon
@@ -76,7 +77,7 @@ class FlagDelegate(QStyledItemDelegate):
     def _measured(self, flag: Flag, followers: int) -> str:
         parts = []
         if flag.value is not None:
-            parts.append(f"{number(flag.value)} {flag.unit}".strip())
+            parts.append(f"{number(flag.value)} {translated(flag.unit)}".strip())
         if followers:
             parts.append(self.tr("+{n} follow").format(n=followers))
         return " · ".join(parts)
