@@ -20,7 +20,7 @@ BLOCK = 64 << 10  # of what HDF5 reads in small bites: headers and indices
 MOST_AHEAD = 16  # blocks read at once where they are read in order
 AHEAD_SECONDS = 0.25  # what is read ahead takes no longer than that
 STREAMS = 8  # places at which reading in order may go on
-FIRST_BYTES = 512 << 10  # where the recorder puts all that is created before the first frame
+FIRST_BYTES = 1 << 20  # where the recorder puts all that is created before the first frame
 MOST_BYTES = 128 << 20  # of pieces and blocks each
 
 

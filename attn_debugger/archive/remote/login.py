@@ -178,7 +178,7 @@ def _link_error(address: RemoteAddress, error: Exception | None, unknown_key: st
             ),
             may_retry=False,
         )
-    if isinstance(error, asyncssh.KeyImportError):
+    if isinstance(error, asyncssh.KeyImportError | ValueError):
         return LinkError(
             say(
                 "a key for {place} cannot be used ({reason}); where it has a passphrase, put it "
