@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractScrollArea,
     QAbstractSpinBox,
     QComboBox,
     QDockWidget,
@@ -41,7 +42,9 @@ def cut_texts(window: QWidget) -> list[str]:
 
 
 def _in_sight(widget: QWidget) -> bool:
-    return widget.isVisible() and not widget.visibleRegion().isEmpty()
+    # What scrolls is all covered by what it scrolls.
+    seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
+    return widget.isVisible() and not seen.visibleRegion().isEmpty()
 
 
 def _name(widget: QWidget) -> str:
