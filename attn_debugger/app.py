@@ -138,7 +138,7 @@ def build_window(options: Options) -> MainWindow:
     settings = Settings(fresh=options.fresh)
     session = Session(
         open_source,
-        examine,
+        lambda run: examine(run, settings.own_limits),
         open_remote=open_remote,
         cache_bytes=settings.cache_megabytes << 20,
     )
@@ -209,11 +209,15 @@ def any_given(values: tuple[object, ...]) -> bool:
     return any(value not in (None, False) for value in values)
 
 
-def examine(run: Run) -> Examiner:
-    """Begin an examination; imported late, it is not needed for the first picture."""
-    from attn_debugger.analysis.examination import Examination
+def examine(run: Run, own_limits: Mapping[str, float] | None = None) -> Examiner:
+    """Begin an examination by the user's limits.
 
-    return Examination(run)
+    Imported late: it is not needed for the first picture.
+    """
+    from attn_debugger.analysis.examination import Examination
+    from attn_debugger.analysis.limits import known_thresholds
+
+    return Examination(run, known_thresholds(own_limits or {}))
 
 
 def _single_shot() -> Any:

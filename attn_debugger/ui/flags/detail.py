@@ -7,6 +7,7 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.flags import Cause, Diagnosis, Flag
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.flags.words import (
     number,
     place,
@@ -21,12 +22,22 @@ def evidence(flag: Flag) -> str:
     """Return the measured value held against its threshold, or an empty string."""
     if flag.value is None:
         return ""
-    measured = f"{number(flag.value)} {flag.unit}".strip()
+    unit = translated(flag.unit)
+    measured = f"{number(flag.value)} {unit}".strip()
     if flag.threshold is None:
         return measured
-    limit = f"{number(flag.threshold)} {flag.unit}".strip()
+    limit = f"{number(flag.threshold)} {unit}".strip()
     return QCoreApplication.translate("FlagDetail", "{measured}, the limit is {limit}").format(
         measured=measured, limit=limit
+    )
+
+
+def own_limits(flag: Flag) -> str:
+    """Return the thresholds by which it was judged that are not at their defaults."""
+    one = QCoreApplication.translate("FlagDetail", "{name} {value} (default {default})")
+    return ", ".join(
+        one.format(name=limit.name, value=number(limit.value), default=number(limit.default))
+        for limit in flag.changed_limits
     )
 
 
@@ -99,7 +110,8 @@ def followers_of(diagnosis: Diagnosis, index: int) -> tuple[int, ...]:
 def detail_html(diagnosis: Diagnosis, index: int, theme: Theme) -> str:
     """Return one finding as the rich text that Qt understands.
 
-    Links: `flag:<index>` leads to another finding, `help:<signal>` to the help page.
+    Links: `flag:<index>` leads to another finding, `help:<signal>` to the help page,
+    `limits:<signal>` to its thresholds.
     """
     translate = QCoreApplication.translate
     flag = diagnosis.flags[index]
@@ -113,9 +125,10 @@ def detail_html(diagnosis: Diagnosis, index: int, theme: Theme) -> str:
     ]
     if when(flag):
         html.append(f"<p style='margin:0;{muted}'>{escape(when(flag))}</p>")
-    html.append(f"<p style='margin:8px 0'>{escape(flag.message)}</p>")
+    html.append(f"<p style='margin:8px 0'>{escape(translated(flag.message))}</p>")
     facts = [
         (translate("FlagDetail", "Measured"), escape(evidence(flag))),
+        (translate("FlagDetail", "Own limits"), escape(own_limits(flag))),
         (translate("FlagDetail", "Timing"), escape(lead(flag))),
         (translate("FlagDetail", "Follows from"), _cause_link(diagnosis, flag, theme)),
         (translate("FlagDetail", "Leads to"), _followers(diagnosis, index)),
@@ -130,12 +143,14 @@ def detail_html(diagnosis: Diagnosis, index: int, theme: Theme) -> str:
         html += [_cause_html(cause, theme) for cause in _ordered(flag.causes)]
     if flag.remedies:
         html.append(_heading(translate("FlagDetail", "What to do")))
-        items = "".join(f"<li>{escape(remedy)}</li>" for remedy in flag.remedies)
+        items = "".join(f"<li>{escape(translated(remedy))}</li>" for remedy in flag.remedies)
         html.append(f"<ol style='margin:2px 0 2px 0;-qt-list-indent:1'>{items}</ol>")
     more = translate("FlagDetail", "About this signal")
+    limits = translate("FlagDetail", "Its limits")
+    link = f"<a style='color:{theme.accent}' href='{{0}}:{escape(flag.signal)}'>{{1}}</a>"
     html.append(
-        f"<p style='margin:8px 0 0 0'><a style='color:{theme.accent}' "
-        f"href='help:{escape(flag.signal)}'>{escape(more)}</a></p>"
+        f"<p style='margin:8px 0 0 0'>{link.format('help', escape(more))} · "
+        f"{link.format('limits', escape(limits))}</p>"
     )
     return "".join(html)
 
@@ -147,10 +162,12 @@ def detail_text(diagnosis: Diagnosis, index: int) -> str:
     lines = [
         f"{severity_words(flag.severity).upper()}: {signal_title(flag.signal)} [{flag.signal}]",
         " · ".join(part for part in (where(flag), when(flag)) if part),
-        flag.message,
+        translated(flag.message),
     ]
     if evidence(flag):
         lines.append(f"{translate('FlagDetail', 'Measured')}: {evidence(flag)}")
+    if flag.changed_limits:
+        lines.append(f"{translate('FlagDetail', 'Own limits')}: {own_limits(flag)}")
     if lead(flag):
         lines.append(f"{translate('FlagDetail', 'Timing')}: {lead(flag)}")
     if flag.caused_by is not None and 0 <= flag.caused_by < len(diagnosis.flags):
@@ -165,11 +182,11 @@ def detail_text(diagnosis: Diagnosis, index: int) -> str:
     if flag.causes:
         lines.append(f"{translate('FlagDetail', 'Why')}:")
         for cause_ in _ordered(flag.causes):
-            because = f" ({cause_.because})" if cause_.because else ""
-            lines.append(f"  [{cause_word(cause_)}] {cause_.text}{because}")
+            because = f" ({translated(cause_.because)})" if cause_.because else ""
+            lines.append(f"  [{cause_word(cause_)}] {translated(cause_.text)}{because}")
     if flag.remedies:
         lines.append(f"{translate('FlagDetail', 'What to do')}:")
-        lines += [f"  {n}. {remedy}" for n, remedy in enumerate(flag.remedies, start=1)]
+        lines += [f"  {n}. {translated(remedy)}" for n, remedy in enumerate(flag.remedies, start=1)]
     return "\n".join(lines) + "\n"
 
 
@@ -188,12 +205,12 @@ def _cause_html(cause: Cause, theme: Theme) -> str:
         "excluded": ("✗", theme.muted),
         "unknown": ("?", theme.text),
     }[cause.status]
-    text = escape(cause.text)
+    text = escape(translated(cause.text))
     if cause.status == "excluded":
         text = f"<s>{text}</s>"
     word = f"<span style='color:{colour}'>{sign}&nbsp;{escape(cause_word(cause))}</span>"
     because = (
-        f"<br><span style='color:{theme.muted}'>{escape(cause.because)}</span>"
+        f"<br><span style='color:{theme.muted}'>{escape(translated(cause.because))}</span>"
         if cause.because
         else ""
     )

@@ -23,6 +23,7 @@ class DetailPane(QWidget):
     go_requested = Signal(int)  # index of a finding in the diagnosis
     mute_requested = Signal(str)  # a signal's name: mute it, or end its being muted
     help_requested = Signal(str)  # "signals.md#nan_weights"
+    limits_requested = Signal(str)  # a signal's name
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,6 +129,8 @@ class DetailPane(QWidget):
     def _follow(self, url: QUrl) -> None:
         if url.scheme() == "help":
             self.help_requested.emit(f"signals.md#{url.path()}")
+        elif url.scheme() == "limits":
+            self.limits_requested.emit(url.path())
         elif url.scheme() == "flag":
             self.go_requested.emit(int(url.path()))
 

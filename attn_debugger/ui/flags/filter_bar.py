@@ -29,6 +29,7 @@ class FilterBar(QWidget):
     """Emits `filter_changed` with a whole `FlagFilter`; keeps no findings itself."""
 
     filter_changed = Signal(object)
+    limits_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +65,15 @@ class FilterBar(QWidget):
         self._order.activated.connect(
             lambda row: self._change(replace(self._filter, order=self._order.itemData(row)))
         )
+        self._limits = QToolButton()
+        self._limits.setAutoRaise(True)
+        self._limits.setIconSize(QSize(16, 16))
+        self._limits.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._limits.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._limits.setAccessibleName(self.tr("Limits of the signals"))
+        self._limits.clicked.connect(self.limits_requested)
+        self._n_changed = 0
+        self.show_limits(0)
         self._lay_out()
 
     @property
@@ -93,6 +103,32 @@ class FilterBar(QWidget):
         if row < 0:
             self._change(replace(self._filter, signal=None))
 
+    def show_limits(self, n_changed: int) -> None:
+        """Say how many thresholds are not at their defaults."""
+        self._n_changed = n_changed
+        if n_changed:
+            self._limits.setText(self.tr("Limits changed"))
+            tip = self.tr("Findings are judged by limits of your own ({n}): show and change them")
+            self._limits.setToolTip(tip.format(n=n_changed))
+        else:
+            self._limits.setText(self.tr("Limits…"))
+            self._limits.setToolTip(
+                self.tr("Limits: show and change the thresholds by which findings are judged")
+            )
+        self._colour_limits()
+
+    def show_state(self, *, is_open: bool, has_flags: bool) -> None:
+        """Offer what there is something for: limits with a run, the rest with findings."""
+        self.setVisible(is_open)
+        for widget in (*self._buttons.values(), self._order, self._search, self._signal):
+            widget.setVisible(has_flags)
+
+    def _colour_limits(self) -> None:
+        changed = self._n_changed > 0
+        colour = self._theme.accent if changed else self._theme.text
+        self._limits.setIcon(icon("settings", self._theme, colour))
+        self._limits.setStyleSheet(f"color: {colour}; font-weight: bold" if changed else "")
+
     def set_filter(self, wanted: FlagFilter) -> None:
         """Show a filter that was chosen elsewhere."""
         self._change(wanted)
@@ -108,6 +144,7 @@ class FilterBar(QWidget):
             button.setIcon(severity_icon(severity, theme))
         for action in self._search.actions():
             action.setIcon(icon("search", theme, theme.muted))
+        self._colour_limits()
 
     def _severity_button(self, severity: Severity) -> QToolButton:
         button = QToolButton()
@@ -143,7 +180,7 @@ class FilterBar(QWidget):
         for button in self._buttons.values():
             top.addWidget(button)
         top.addStretch(1)
-        top.addWidget(self._order)
+        top.addWidget(self._limits)
         bottom = QHBoxLayout()
         bottom.setSpacing(6)
         bottom.addWidget(self._search, 3)
@@ -156,8 +193,14 @@ class FilterBar(QWidget):
         column.addLayout(top)
         column.addLayout(bottom)
         for one, following in zip(
-            (*self._buttons.values(), self._order, self._search),
-            (*list(self._buttons.values())[1:], self._order, self._search, self._signal),
+            (*self._buttons.values(), self._limits, self._search, self._signal),
+            (
+                *list(self._buttons.values())[1:],
+                self._limits,
+                self._search,
+                self._signal,
+                self._order,
+            ),
             strict=True,
         ):
             QWidget.setTabOrder(one, following)

@@ -32,6 +32,7 @@ class FlagsPanel(QWidget):
     flag_activated = Signal(object)  # Flag: clicked, or Enter
     help_requested = Signal(str)  # "signals.md#nan_weights"
     muted_changed = Signal(object)  # frozenset of signal names
+    limits_requested = Signal(str)  # of a signal, "" = of all
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,12 +40,14 @@ class FlagsPanel(QWidget):
         self._theme: Theme = LIGHT
         self._diagnosis = EMPTY_DIAGNOSIS
         self._scanned = self._total = 0
+        self._again = False
         self._selected: int | None = None
         self._muted: frozenset[str] = frozenset()
 
         self._story = StoryCard()
         self._filter_bar = FilterBar()
         self._filter_bar.filter_changed.connect(self._refill)
+        self._filter_bar.limits_requested.connect(lambda: self.limits_requested.emit(""))
         self._model = FlagModel(self)
         self._delegate = FlagDelegate(self)
         self._list = FlagListView()
@@ -64,6 +67,7 @@ class FlagsPanel(QWidget):
         self._detail.go_requested.connect(self._go_to)
         self._detail.mute_requested.connect(self._toggle_mute)
         self._detail.help_requested.connect(self.help_requested)
+        self._detail.limits_requested.connect(self.limits_requested)
         self._gaps = GapsTab()
         self._tabs = QTabWidget()
         self._tabs.setAccessibleName(self.tr("Flags, and what was not evaluated"))
@@ -74,10 +78,15 @@ class FlagsPanel(QWidget):
 
     # What the panel is shown
 
-    def show_diagnosis(self, diagnosis: Diagnosis, scanned: int, total: int) -> None:
-        """Show what the examination of `scanned` out of `total` frames has found."""
+    def show_diagnosis(
+        self, diagnosis: Diagnosis, scanned: int, total: int, *, again: bool = False
+    ) -> None:
+        """Show what the examination of `scanned` out of `total` frames has found.
+
+        `again`: they are examined anew, and the findings are those of the limits of before.
+        """
         chosen = None if self._selected is None else flag_key(self._diagnosis.flags[self._selected])
-        self._scanned, self._total = scanned, total
+        self._scanned, self._total, self._again = scanned, total, again
         if not diagnosis.flags:
             self._detail.forget_pictures()
         if diagnosis != self._diagnosis:
@@ -110,6 +119,10 @@ class FlagsPanel(QWidget):
     def detail(self) -> DetailPane:
         """Where the selected finding is told in full."""
         return self._detail
+
+    def show_limits(self, n_changed: int) -> None:
+        """Say how many thresholds are not at their defaults."""
+        self._filter_bar.show_limits(n_changed)
 
     def set_muted(self, signals: frozenset[str]) -> None:
         """Dim the findings of these signals and list them last."""
@@ -204,10 +217,12 @@ class FlagsPanel(QWidget):
 
     def _show_state(self) -> None:
         hidden = bool(self._diagnosis.flags) and self._model.rowCount() == 0
-        state = panel_state(self._diagnosis, self._scanned, self._total, all_hidden=hidden)
+        state = panel_state(
+            self._diagnosis, self._scanned, self._total, all_hidden=hidden, again=self._again
+        )
         self._message.setText(state.html(self._theme))
         self._pages.setCurrentIndex(0 if state.show_list else 1)
-        self._filter_bar.setVisible(bool(self._diagnosis.flags))
+        self._filter_bar.show_state(is_open=self._total > 0, has_flags=bool(self._diagnosis.flags))
         self._show_lower()
         self._scan_note.setText(state.note)
         self._scan_note.setVisible(bool(state.note))

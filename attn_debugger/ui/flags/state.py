@@ -36,9 +36,18 @@ def checked_words(diagnosis: Diagnosis) -> str:
 
 
 def panel_state(
-    diagnosis: Diagnosis, scanned: int, total: int, *, all_hidden: bool = False
+    diagnosis: Diagnosis,
+    scanned: int,
+    total: int,
+    *,
+    all_hidden: bool = False,
+    again: bool = False,
 ) -> PanelState:
-    """Return what to say. `all_hidden`: there are findings, and the filter hides each of them."""
+    """Return what to say.
+
+    `all_hidden`: there are findings, and the filter hides each of them. `again`: the run is
+    checked anew, and the findings are those of the limits of before.
+    """
     translate = QCoreApplication.translate
     if total == 0:
         return PanelState(
@@ -47,7 +56,12 @@ def panel_state(
             sentence=translate("FlagsState", "Open a run: what is wrong with it is listed here."),
         )
     scanning = scanned < total
+    scanning = scanning or again
     progress = translate("FlagsState", "Checking {n}/{total}").format(n=scanned, total=total)
+    if again:
+        progress = translate(
+            "FlagsState", "By the limits of before. Checking anew: {n}/{total}"
+        ).format(n=scanned, total=total)
     loud = any(flag.severity > Severity.LABEL for flag in diagnosis.flags)
     if loud and all_hidden:
         return PanelState(

@@ -239,6 +239,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("check", "heads", _N("Actions", "Check the rest"), (),
                _N("Actions", "Go on checking a run whose check was cancelled"), "run"),
+    ActionSpec("limits", "heads", _N("Actions", "Limits of the signals…"), (),
+               _N("Actions", "Show and change the thresholds by which findings are judged"), ""),
     ActionSpec("palette", "help", _N("Actions", "Command palette…"), ("Ctrl+Shift+P", "Ctrl+K"),
                _N("Actions", "Find any action by typing a part of its name"),
                "", icon="palette-command"),

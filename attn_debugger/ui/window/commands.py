@@ -118,6 +118,7 @@ class Commands(FileCommands):
             **window.noting.by_name(),
             **window.exporting.by_name(),
             "check": session.start_scan,
+            "limits": lambda: window.limiting.open(),
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,
             "help": lambda: self._window.show_help(""),

@@ -258,7 +258,13 @@ class Exporting(QObject):
         arguments = ["-m", "attn_debugger", "report", run.path, "-o", str(wish.path)]
         if not wish.with_tokens:
             arguments.append("--no-tokens")
+        limits = self._window.limiting.write_file()
+        if limits is not None:
+            arguments += ["--thresholds", str(limits)]
         job = Job(self.tr("report"), arguments, self._window)
+        if limits is not None:
+            for over in (job.succeeded, job.failed, job.cancelled):
+                over.connect(lambda *_: limits.unlink(missing_ok=True))
         # A child that is killed while it writes cannot tidy up by itself.
         partial = wish.path.with_name(wish.path.name + ".partial")
         job.cancelled.connect(lambda: partial.unlink(missing_ok=True))

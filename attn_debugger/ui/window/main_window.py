@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from attn_debugger.ui.help.window import HelpWindow
     from attn_debugger.ui.window.comparing import Comparing
     from attn_debugger.ui.window.import_commands import ImportCommands
+    from attn_debugger.ui.window.limiting import Limiting
     from attn_debugger.ui.window.model_commands import ModelCommands
     from attn_debugger.ui.window.remote_run import RemoteRun
     from attn_debugger.ui.window.sides import SideViews
@@ -115,6 +116,7 @@ class MainWindow(QMainWindow):
         self._models: ModelCommands | None = None
         self._imports: ImportCommands | None = None
         self._comparing: Comparing | None = None
+        self._limiting: Limiting | None = None
         self._remote_run: RemoteRun | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
         for action in self.actions_by_name.by_name.values():
@@ -178,6 +180,7 @@ class MainWindow(QMainWindow):
             self.commands.connect_sides(sides)
             self.noting.connect_sides(sides)
             self.models.connect_sides(sides)
+            self.limiting.connect_flags(sides.flags)
             if views.head_frame is not None:
                 sides.what_if.show_head(views.head_frame)
             if self.watching is not None:
@@ -193,6 +196,15 @@ class MainWindow(QMainWindow):
 
             self._models = ModelCommands(self)
         return self._models
+
+    @property
+    def limiting(self) -> Limiting:
+        """The thresholds of the signals; made when they are first asked for."""
+        if self._limiting is None:
+            from attn_debugger.ui.window.limiting import Limiting
+
+            self._limiting = Limiting(self)
+        return self._limiting
 
     @property
     def comparing(self) -> Comparing:
@@ -280,6 +292,8 @@ class MainWindow(QMainWindow):
             self.sides.set_theme(self.theme)
         if self._comparing is not None:
             self._comparing.set_theme(self.theme)
+        if self._limiting is not None:
+            self._limiting.set_theme(self.theme)
         if self._remote_run is not None:
             self._remote_run.bar.set_theme(self.theme)
 

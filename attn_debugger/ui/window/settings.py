@@ -134,6 +134,25 @@ class Settings:
         self._write("cache_megabytes", megabytes)
 
     @property
+    def own_limits(self) -> dict[str, float]:
+        """Thresholds that the user has changed, by name; names are for the analysis to judge."""
+        try:
+            kept = json.loads(self._read("own_limits"))
+        except (TypeError, ValueError):
+            return {}
+        if not isinstance(kept, dict):
+            return {}
+        return {
+            name: value
+            for name, value in kept.items()
+            if isinstance(value, int | float) and not isinstance(value, bool)
+        }
+
+    @own_limits.setter
+    def own_limits(self, values: dict[str, float]) -> None:
+        self._write("own_limits", json.dumps(values))
+
+    @property
     def folder(self) -> str:
         """Where the last file was chosen."""
         folder = self._read("folder")

@@ -100,7 +100,8 @@ class SideViews(QObject):
     def _show_diagnosis(self, diagnosis: Diagnosis) -> None:
         run = self._session.run
         n_frames = 0 if run is None else run.n_frames
-        self.flags.show_diagnosis(diagnosis, self._session.findings.progress.n_scanned, n_frames)
+        progress = self._session.findings.progress
+        self.flags.show_diagnosis(diagnosis, progress.n_scanned, n_frames, again=progress.again)
 
     @Slot()
     def _show_progress(self) -> None:

@@ -1,0 +1,1 @@
+"""The thresholds of the signals in the window: shown, changed, kept in files."""
