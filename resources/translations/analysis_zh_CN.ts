@@ -889,11 +889,11 @@
     </message>
     <message>
         <source>the largest |score| passes {value} and doubles every {every}: at that pace 1e4 is {ahead} away (peak so far {peak})</source>
-        <translation>最大的 |score| 超过 {value}，每 {every}翻一倍：照此速度，{ahead}后达到 1e4（目前最高 {peak}）</translation>
+        <translation>最大的 |score| 超过 {value}，每{every}翻一倍：照此速度，{ahead}后达到 1e4（目前最高 {peak}）</translation>
     </message>
     <message>
         <source>{doubling:.0f} steps</source>
-        <translation>{doubling:.0f} 步</translation>
+        <translation> {doubling:.0f} 步</translation>
     </message>
     <message>
         <source>step</source>
@@ -2188,6 +2188,18 @@
         <translation>{share:.0%} 的可见键在每个头中都恰好为零</translation>
     </message>
     <message>
+        <source>Capture, inputs and use</source>
+        <translation>捕获、输入与使用</translation>
+    </message>
+    <message>
+        <source>Validity</source>
+        <translation>有效性</translation>
+    </message>
+    <message>
+        <source>Distribution, dynamics and outputs</source>
+        <translation>分布、变化与输出</translation>
+    </message>
+    <message>
         <source>Nothing was captured</source>
         <translation>没有捕获到任何内容</translation>
     </message>
@@ -2886,6 +2898,63 @@
     <message>
         <source>a narrower window than declared</source>
         <translation>窗口比声明的窄</translation>
+    </message>
+    <message>
+        <source>Signals</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>Every limit can be set: write `name = number` lines into a TOML file and pass it with
+`check --thresholds FILE`, or in the settings of the window.</source>
+        <translation>每个阈值都可以设置：把 `名称 = 数值` 的行写入 TOML 文件，并用 `check --thresholds FILE` 传入，或在窗口的设置中修改。</translation>
+    </message>
+    <message>
+        <source>What the program looks for, what each finding means, and what to change. Severities: a *label* describes, a *notice* may matter, a *warning* is wrong or likely so, a *critical* flag breaks something that holds in every healthy run. Shapes alone never alarm: they stay labels or notices until they last, cover a layer and something else breaks too.</source>
+        <translation>本页说明程序查找什么、每个发现意味着什么，以及应当改变什么。严重程度：*标注*只作描述，*提示*可能值得注意，*警告*是错误或很可能是错误，*严重*的告警违反了每个健康的运行都成立的性质。仅凭形态从不报警：在它持续下去、遍及一层并且另有别处失常之前，一直只是标注或提示。</translation>
+    </message>
+    <message>
+        <source>A signal is in one of three states: found, clean, or *not evaluated*, with the reason and what to record so that it can be. Every cause under a flag is *confirmed*, *excluded* or *unknown*, with the evidence. All logarithms are natural: entropies and divergences are in nats.</source>
+        <translation>一个信号处于三种状态之一：已发现、无问题，或*未评估*——后者附有理由，以及为了能够评估应当记录什么。告警下的每个原因都附有证据，分为*已证实*、*已排除*或*未知*。所有对数都是自然对数：熵与散度以 nats 为单位。</translation>
+    </message>
+    <message>
+        <source>The mean weight of a full softmax row is exactly 1/keys, whatever the head does: the popular rule "between 0.01 and 0.1" is a rule about the number of keys. Judge by the peak weight and the effective number of keys, exp(entropy), instead.</source>
+        <translation>完整的一行 softmax 的平均权重恰好是 1/键数，无论该头做什么：流行的“在 0.01 与 0.1 之间”的规则其实是关于键数的规则。请改用峰值权重与有效键数 exp(熵) 来判断。</translation>
+    </message>
+    <message>
+        <source>Looks like.</source>
+        <translation>外观：</translation>
+    </message>
+    <message>
+        <source>Why.</source>
+        <translation>原因：</translation>
+    </message>
+    <message>
+        <source>To confirm.</source>
+        <translation>如何确认：</translation>
+    </message>
+    <message>
+        <source>To change.</source>
+        <translation>如何改变：</translation>
+    </message>
+    <message>
+        <source>When it speaks.</source>
+        <translation>何时报告：</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>Source: {source}.</source>
+        <translation>来源：{source}。</translation>
     </message>
     <message>
         <source>Extreme scores</source>

@@ -102,3 +102,14 @@ def test_without_a_catalog_it_stays_english() -> None:
     assert translated(say("what no catalog knows: {x}", x=say("unknown"))) == said.replace(
         "run.h5 is gone.", "what no catalog knows: unknown"
     )
+
+
+def test_the_page_of_the_signals_speaks_chinese(in_chinese: None) -> None:
+    from attn_debugger.analysis.texts.page import signals_page
+
+    page = signals_page(translated)
+    assert page.startswith("# 信号\n")
+    assert "### 权重中有 NaN: `nan_weights`" in page
+    # The sources are titles and numbers of issues.
+    lines = [line for line in page.splitlines() if english_in(line.split("*来源")[0])]
+    assert lines == []

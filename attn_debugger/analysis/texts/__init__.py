@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attn_debugger.analysis.texts import integrity, masks, scores, shape, structure, validity
 from attn_debugger.analysis.texts.form import CauseText, SignalText
+from attn_debugger.core.words import say
 
 SIGNALS: dict[str, SignalText] = {
     **integrity.TEXTS,
@@ -15,12 +16,12 @@ SIGNALS: dict[str, SignalText] = {
 }
 
 FAMILIES: dict[str, tuple[str, ...]] = {
-    "Capture, inputs and use": tuple(integrity.TEXTS),
-    "Validity": tuple(validity.TEXTS),
-    "Scores": tuple(scores.TEXTS),
-    "Masks": tuple(masks.TEXTS),
-    "Structure": tuple(structure.TEXTS),
-    "Distribution, dynamics and outputs": tuple(shape.TEXTS),
+    say("Capture, inputs and use"): tuple(integrity.TEXTS),
+    say("Validity"): tuple(validity.TEXTS),
+    say("Scores"): tuple(scores.TEXTS),
+    say("Masks"): tuple(masks.TEXTS),
+    say("Structure"): tuple(structure.TEXTS),
+    say("Distribution, dynamics and outputs"): tuple(shape.TEXTS),
 }
 
 __all__ = ["FAMILIES", "SIGNALS", "CauseText", "SignalText"]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
+from textwrap import wrap
 
 from attn_debugger.analysis.texts import FAMILIES, SIGNALS
 from attn_debugger.analysis.thresholds import Thresholds
+from attn_debugger.core.words import fixed, say
 
 # Signals with a picture in resources/help/images, drawn from cases of the test corpus.
 PICTURED = frozenset(
@@ -18,76 +21,105 @@ PICTURED = frozenset(
     """.split()
 )
 
-_INTRODUCTION = """# Signals
+_TITLE = say("Signals")
+_INTRODUCTION = (
+    say(
+        "What the program looks for, what each finding means, and what to change. Severities:"
+        " a *label* describes, a *notice* may matter, a *warning* is wrong or likely so, a "
+        "*critical* flag breaks something that holds in every healthy run. Shapes alone never"
+        " alarm: they stay labels or notices until they last, cover a layer and something "
+        "else breaks too."
+    ),
+    say(
+        "A signal is in one of three states: found, clean, or *not evaluated*, with the "
+        "reason and what to record so that it can be. Every cause under a flag is "
+        "*confirmed*, *excluded* or *unknown*, with the evidence. All logarithms are natural:"
+        " entropies and divergences are in nats."
+    ),
+    say(
+        "The mean weight of a full softmax row is exactly 1/keys, whatever the head does: the"
+        ' popular rule "between 0.01 and 0.1" is a rule about the number of keys. Judge by '
+        "the peak weight and the effective number of keys, exp(entropy), instead."
+    ),
+)
+_LOOKS, _WHY, _CONFIRM = say("Looks like."), say("Why."), say("To confirm.")
+_CHANGE, _SPEAKS = say("To change."), say("When it speaks.")
+_LIMITS, _NAME, _DEFAULT = say("Limits"), say("name"), say("default")
+_SET_LIMITS = say(
+    "Every limit can be set: write `name = number` lines into a TOML file and pass it with\n"
+    "`check --thresholds FILE`, or in the settings of the window."
+)
 
-What the program looks for, what each finding means, and what to change. Severities: a *label*
-describes, a *notice* may matter, a *warning* is wrong or likely so, a *critical* flag breaks
-something that holds in every healthy run. Shapes alone never alarm: they stay labels or notices
-until they last, cover a layer and something else breaks too.
 
-A signal is in one of three states: found, clean, or *not evaluated*, with the reason and what to
-record so that it can be. Every cause under a flag is *confirmed*, *excluded* or *unknown*, with
-the evidence. All logarithms are natural: entropies and divergences are in nats.
+def signals_page(translate: Callable[[str], str] = str) -> str:
+    """Return `resources/help/signals.md`: one section a signal, and the table of limits.
 
-The mean weight of a full softmax row is exactly 1/keys, whatever the head does: the popular rule
-"between 0.01 and 0.1" is a rule about the number of keys. Judge by the peak weight and the
-effective number of keys, exp(entropy), instead.
-"""
-
-
-def signals_page() -> str:
-    """Return `resources/help/signals.md`: one section a signal, and the table of limits."""
-    parts = [_INTRODUCTION, _contents()]
+    `translate` says its sentences in another language.
+    """
+    parts = [_introduction(translate), _contents(translate)]
     for family, names in FAMILIES.items():
-        parts.append(f"## {family}\n")
-        parts += [_section(name) for name in names]
-    parts.append(_limits())
+        parts.append(f"## {translate(family)}\n")
+        parts += [_section(name, translate) for name in names]
+    parts.append(_limits(translate))
     return "\n".join(parts)
 
 
-def _contents() -> str:
+def _introduction(translate: Callable[[str], str]) -> str:
+    paragraphs = [_wrapped(translate(text)) for text in _INTRODUCTION]
+    return "\n\n".join((f"# {translate(_TITLE)}", *paragraphs)) + "\n"
+
+
+def _wrapped(text: str) -> str:
+    """Break a paragraph into lines; scripts without spaces have no place for it."""
+    if not text.isascii():
+        return text
+    return "\n".join(wrap(text, 99, break_long_words=False, break_on_hyphens=False))
+
+
+def _contents(translate: Callable[[str], str]) -> str:
     lines = []
     for family, names in FAMILIES.items():
         links = ", ".join(f"[{name}](signals.md#{name})" for name in names)
-        lines.append(f"- {family}: {links}")
+        lines.append(f"- {translate(family)}: {links}")
     return "\n".join(lines) + "\n"
 
 
-def _section(name: str) -> str:
+def _section(name: str, translate: Callable[[str], str]) -> str:
     text = SIGNALS[name]
-    causes = "\n".join(f"- {cause.text}" for cause in text.causes)
-    remedies = "\n".join(f"- {remedy}" for remedy in text.remedies)
-    picture = f"\n![{text.title}](images/signal-{name}.png)\n" if name in PICTURED else ""
-    return f"""### {text.title}: `{name}`
+    title = translate(text.title)
+    causes = "\n".join(f"- {translate(cause.text)}" for cause in text.causes)
+    remedies = "\n".join(f"- {translate(remedy)}" for remedy in text.remedies)
+    picture = f"\n![{title}](images/signal-{name}.png)\n" if name in PICTURED else ""
+    source = translate(say("Source: {source}.", source=fixed(text.source)))
+    return f"""### {title}: `{name}`
 {picture}
-**Looks like.** {text.looks}
+**{translate(_LOOKS)}** {translate(text.looks)}
 
-**Why.** {text.means}
+**{translate(_WHY)}** {translate(text.means)}
 
 {causes}
 
-**To confirm.** {text.confirm}
+**{translate(_CONFIRM)}** {translate(text.confirm)}
 
-**To change.**
+**{translate(_CHANGE)}**
 
 {remedies}
 
-**When it speaks.** {text.limits} *Source: {text.source}.*
+**{translate(_SPEAKS)}** {translate(text.limits)} *{source}*
 """
 
 
-def _limits() -> str:
+def _limits(translate: Callable[[str], str]) -> str:
     defaults = Thresholds()
     rows = [
         f"| `{field.name}` | {getattr(defaults, field.name):.6g} |" for field in fields(Thresholds)
     ]
     table = "\n".join(rows)
-    return f"""## Limits
+    return f"""## {translate(_LIMITS)}
 
-Every limit can be set: write `name = number` lines into a TOML file and pass it with
-`check --thresholds FILE`, or in the settings of the window.
+{translate(_SET_LIMITS)}
 
-| name | default |
+| {translate(_NAME)} | {translate(_DEFAULT)} |
 |---|---|
 {table}
 """

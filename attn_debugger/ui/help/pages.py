@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HOME = "index.md"
+SIGNALS_PAGE = "signals.md"
 
 # The order of the contents; a page that is not named here follows in the order of its name.
 _ORDER = (
     HOME,
     "window.md",
-    "signals.md",
+    SIGNALS_PAGE,
     "comparing.md",
     "already-broken.md",
     "recording.md",

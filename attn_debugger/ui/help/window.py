@@ -17,10 +17,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attn_debugger.analysis.texts.page import signals_page
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.help.browser import HelpBrowser
 from attn_debugger.ui.help.keys import PLACEHOLDER, keys_markdown
-from attn_debugger.ui.help.pages import HOME, HelpPage, matches, read_pages, split_target
+from attn_debugger.ui.help.pages import (
+    HOME,
+    SIGNALS_PAGE,
+    HelpPage,
+    matches,
+    read_pages,
+    split_target,
+)
 from attn_debugger.ui.icons import icon
+from attn_debugger.ui.language import shown_language
 from attn_debugger.ui.resources import resource_path
 from attn_debugger.ui.theme import DARK, LIGHT, Theme
 
@@ -33,7 +43,7 @@ class HelpWindow(QWidget):
         self.setWindowTitle(self.tr("Attention Debugger: help"))
         self._theme: Theme = LIGHT
         pages = read_pages(resource_path("help"))
-        self._pages = {page.name: _with_keys(page) for page in pages}
+        self._pages = {page.name: _with_keys(_translated(page)) for page in pages}
         self._trail: list[str] = []  # targets shown before, the last one is shown now
         self._ahead: list[str] = []
         self._back = self._tool(self.tr("Back"), "Alt+Left")
@@ -186,3 +196,10 @@ def _with_keys(page: HelpPage) -> HelpPage:
     if PLACEHOLDER not in page.text:
         return page
     return replace(page, text=page.text.replace(PLACEHOLDER, keys_markdown()))
+
+
+def _translated(page: HelpPage) -> HelpPage:
+    """Make the page of the signals anew of the words the flags panel shows, in their language."""
+    if page.name != SIGNALS_PAGE or shown_language() == "en":
+        return page
+    return replace(page, title=translated(page.title), text=signals_page(translated))
