@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from attn_debugger.archive import overview, schema
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import extent, stored_map
-from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.frame import GridFrame, SharpTile
+from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 
@@ -56,6 +57,33 @@ def grid_from_overview(
         if layer_codes is not None:
             canvas.put(position, layer_codes, extent(layer, frame, sample))
     return canvas.frame(frame, sample, masked, "overview", note)
+
+
+def sharp_tiles(
+    layer: LayerIndex,
+    frame: int,
+    heads: Sequence[int],
+    sample: int,
+    tile: int,
+    masked: NDArray[np.bool_] | None,
+) -> tuple[SharpTile, ...]:
+    """Pool the stored maps of some heads of one layer, one at a time: a map may be large.
+
+    None where nothing was captured or no full map stored. Raises `ArchiveError`.
+    """
+    shape = extent(layer, frame, sample)
+    row = layer.row_of(schema.WEIGHTS, frame)
+    if shape == (0, 0) or row is None:
+        return ()
+    cover = np.zeros((tile, tile), bool) if masked is None else masked
+    found = []
+    for head in heads:
+        weights = stored_map(layer, schema.WEIGHTS, row, sample, shape, head)
+        codes = overview.tiles(weights, tile, sqrt_encoded=layer.sqrt_encoded)[0]
+        codes.flags.writeable = cover.flags.writeable = False
+        ref = HeadRef(layer.info.index, head)
+        found.append(SharpTile(head=ref, codes=codes, masked=cover))
+    return tuple(found)
 
 
 class _Canvas:

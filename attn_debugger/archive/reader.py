@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 import h5py
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.derived import LARGE, Derived
-from attn_debugger.archive.grid import grid_from_maps, grid_from_overview
+from attn_debugger.archive.grid import grid_from_maps, grid_from_overview, sharp_tiles
 from attn_debugger.archive.intended import MaskedTiles
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import LayerReader, extent
@@ -26,7 +26,7 @@ from attn_debugger.archive.opening import Opened, is_changing_structure, open_hd
 from attn_debugger.archive.run_index import Index, build_index, has_changed
 from attn_debugger.archive.store import Store, speaking
 from attn_debugger.core.address import is_remote
-from attn_debugger.core.frame import GridFrame, LayerFrame
+from attn_debugger.core.frame import GridFrame, LayerFrame, SharpTile
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
@@ -195,6 +195,18 @@ class Archive:
             note = self._derived.problem
             return grid_from_maps(layers, frame_index, sample, tile, masked, note)
 
+    def sharp_tiles(
+        self, frame_index: int, layer: int, heads: Sequence[int], sample: int, tile: int
+    ) -> tuple[SharpTile, ...]:
+        """Some heads of a layer from their full maps; none where no full map was stored."""
+        self._check(frame_index)
+        index = self._layer(layer)
+        for head in heads:
+            self._check_head(index, head)
+        with self._naming_the_file():
+            masked = self._masked_tile(frame_index, sample, tile, index)
+            return sharp_tiles(index, frame_index, heads, sample, tile, masked)
+
     def layer(
         self,
         frame_index: int,
@@ -211,17 +223,7 @@ class Archive:
         """One head at full resolution: a `LayerFrame` whose head axis has length 1."""
         self._check(frame_index)
         layer = self._layer(head.layer)
-        if not 0 <= head.head < layer.info.n_heads:
-            raise ArchiveError(
-                say(
-                    "{path}: layer {layer} has {n_heads} heads, counted from 0; there is "
-                    "no head {head}.",
-                    path=self._path,
-                    layer=head.layer,
-                    n_heads=layer.info.n_heads,
-                    head=head.head,
-                )
-            )
+        self._check_head(layer, head.head)
         return self._frame(frame_index, layer, sample, schema.MAPS, head.head)
 
     def scan(self, frame_index: int) -> Iterator[LayerFrame]:
@@ -284,6 +286,19 @@ class Archive:
         if shape == (0, 0):
             return None
         return self._masked.of(self._reader.bare(layer, self._place(index), sample), shape, tile)
+
+    def _check_head(self, layer: LayerIndex, head: int) -> None:
+        if not 0 <= head < layer.info.n_heads:
+            raise ArchiveError(
+                say(
+                    "{path}: layer {layer} has {n_heads} heads, counted from 0; there is "
+                    "no head {head}.",
+                    path=self._path,
+                    layer=layer.info.index,
+                    n_heads=layer.info.n_heads,
+                    head=head,
+                )
+            )
 
     def _check(self, frame_index: int) -> None:
         if self._closed:

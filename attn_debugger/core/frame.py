@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import LayerInfo
 
 # The overview code (archive/overview.py): round(254 * weight ** 0.25); 255 = non-finite in here.
@@ -77,3 +78,29 @@ class GridFrame:
     shapes: tuple[tuple[int, int], ...]  # (Q, K) of each layer in this frame; (0, 0) = gap
     source: str = "full maps"  # or "overview": said in the window
     note: str = ""  # a sentence when something is shown otherwise than asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharpTile:
+    """One head as a tile made of its full map, as fine as the screen shows it."""
+
+    head: HeadRef
+    codes: NDArray[np.uint8]  # (tile, tile), as in `GridFrame`
+    masked: NDArray[np.bool_]  # (tile, tile)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharpTiles:
+    """Heads of one frame that are in sight, finer than the overview: painted over a `GridFrame`.
+
+    Comes in parts, each with all before it. Heads without a full map, and those beyond the budget
+    of bytes, are not in it.
+    """
+
+    frame_index: int
+    sample: int
+    tile: int  # side in pixels
+    tiles: tuple[SharpTile, ...]
+    n_wanted: int  # heads in sight
+    is_complete: bool  # nothing more comes
+    note: str = ""  # a sentence: why some are missing

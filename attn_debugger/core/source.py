@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
-from attn_debugger.core.frame import GridFrame, LayerFrame
+from attn_debugger.core.frame import GridFrame, LayerFrame, SharpTile
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
@@ -76,4 +76,15 @@ class DerivesOverviews(Protocol):
 
     def stop_deriving(self) -> None:
         """Keep what is done so far, and use it."""
+        ...
+
+
+@runtime_checkable
+class SharpensTiles(Protocol):
+    """A source that can make tiles of single heads from their full maps, whatever their size."""
+
+    def sharp_tiles(
+        self, frame_index: int, layer: int, heads: Sequence[int], sample: int, tile: int
+    ) -> tuple[SharpTile, ...]:
+        """Some heads of a layer as tiles of `tile` pixels; none where no full map was stored."""
         ...

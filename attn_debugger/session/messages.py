@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from attn_debugger.core.flags import Diagnosis
-from attn_debugger.core.frame import GridFrame, LayerFrame
+from attn_debugger.core.frame import GridFrame, LayerFrame, SharpTiles
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.link import LinkState, Question
@@ -40,6 +40,17 @@ class FilmRequest:
     frame_indices: tuple[int, ...]
     head: HeadRef
     sample: int
+
+
+@dataclass(frozen=True, slots=True)
+class SharpRequest:
+    """Heads of one frame as tiles of `tile` pixels from their full maps, the first ones first."""
+
+    ticket: int
+    frame_index: int
+    sample: int
+    tile: int
+    heads: tuple[HeadRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +104,15 @@ class FilmRead:
     opening: int
     request: FilmRequest
     frames: tuple[LayerFrame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharpRead:
+    """The answer to a `SharpRequest`: the tiles read so far, until `tiles.is_complete`."""
+
+    opening: int
+    request: SharpRequest
+    tiles: SharpTiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +180,7 @@ Answer = (
     | GridRead
     | HeadRead
     | FilmRead
+    | SharpRead
     | Brought
     | Grown
     | Failed

@@ -11,8 +11,16 @@ from attn_debugger.errors import AttnDebuggerError, LinkError
 from attn_debugger.session.cache import FrameCache
 from attn_debugger.session.examining import Examining
 from attn_debugger.session.film import FilmReading
-from attn_debugger.session.messages import FilmRead, GridRead, GridRequest, HeadRead, HeadRequest
+from attn_debugger.session.messages import (
+    FilmRead,
+    GridRead,
+    GridRequest,
+    HeadRead,
+    HeadRequest,
+    SharpRead,
+)
 from attn_debugger.session.sentences import sentence_of
+from attn_debugger.session.sharpening import Sharpening
 
 PREFETCHED_FRAMES = 8
 
@@ -81,6 +89,11 @@ class OpenRun:
             return None
         return FilmRead(self.opening, film.request, tuple(film.frames))
 
+    def sharpen(self, sharpening: Sharpening) -> SharpRead:
+        """Read some more heads of a frame in full."""
+        tiles = sharpening.step(self.source, self._cache)
+        return SharpRead(self.opening, sharpening.request, tiles)
+
     def refresh(self) -> bool:
         """Look for new frames; what is kept of a file that was built anew is forgotten."""
         before = self.source.run
@@ -99,7 +112,7 @@ class OpenRun:
     def _grid(self, request: GridRequest) -> GridFrame:
         key = (request.frame_index, request.sample, request.tile)
         frame = self._cache.get(key)
-        if frame is None:
+        if not isinstance(frame, GridFrame):
             frame = self.source.grid(request.frame_index, request.sample, request.tile)
             self._cache.put(key, frame)
         return frame

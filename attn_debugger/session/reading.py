@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.session.gaps import unread_grid
@@ -16,6 +17,8 @@ from attn_debugger.session.messages import (
     GridRequest,
     HeadRead,
     HeadRequest,
+    SharpRead,
+    SharpRequest,
 )
 from attn_debugger.session.worker import ArchiveWorker
 
@@ -23,6 +26,7 @@ DEFAULT_TILE = 32
 # A frame that was overtaken by a newer request is dropped, unless the screen has stood still for
 # this long: on a slow disk a drag still shows where it is.
 STANDSTILL_SECONDS = 0.25
+REST_MS = 150  # so long a frame must stand before full maps are read for it
 
 
 class Reading(QObject):
@@ -30,6 +34,7 @@ class Reading(QObject):
 
     grid_ready = Signal(object)  # GridFrame
     head_ready = Signal(object, str)  # LayerFrame, or None and a sentence
+    sharp_ready = Signal(object)  # SharpTiles of the frame that grid_ready told of last
     film_ready = Signal(object, int)  # tuple of LayerFrame, the current frame's index
     failed = Signal(str)
 
@@ -44,6 +49,13 @@ class Reading(QObject):
         self._film_frame = 0
         self._shown_ticket = 0
         self._shown_at = 0.0
+        self._sharp_ticket = 0
+        self._sight: tuple[int, tuple[HeadRef, ...]] = (0, ())  # tile, heads
+        self._here: ViewState | None = None  # what the newest grid was asked for
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._sharpen)
 
     @property
     def tile(self) -> int:
@@ -64,8 +76,44 @@ class Reading(QObject):
     def request_grid(self, state: ViewState) -> None:
         """Ask for the grid of the state's frame."""
         self._ticket += 1
+        self._leave()
         self._grid_ticket = self._ticket
+        self._here = state
+        self.rest(state)
         self._worker.read_grid(GridRequest(self._ticket, state.frame, state.sample, self._tile))
+
+    def set_sight(self, tile: int, heads: tuple[HeadRef, ...], state: ViewState) -> None:
+        """Read the full maps of `heads` too once the view rests, as tiles of `tile` pixels; none =
+        the grid shows all there is to see in it.
+        """
+        if (tile, heads) != self._sight:
+            self._sight = tile, heads
+            self.rest(state)
+
+    def rest(self, state: ViewState) -> None:
+        """Read what is in sight in full if nothing moves for a while."""
+        self._rest.stop()
+        if self._sight[1] and not state.playing:
+            self._rest.start()
+
+    def _leave(self) -> None:
+        """Let no full map through of what was shown before."""
+        self._sharp_ticket, self._here = self._ticket, None
+        self._rest.stop()
+
+    @Slot()
+    def _sharpen(self) -> None:
+        state, (tile, heads) = self._here, self._sight
+        if state is None or not heads:
+            return
+        self._ticket += 1
+        self._sharp_ticket = self._ticket
+        self._worker.sharpen(SharpRequest(self._ticket, state.frame, state.sample, tile, heads))
+
+    def receive_sharp(self, answer: SharpRead) -> None:
+        """Pass tiles on unless the view has moved on or looks elsewhere."""
+        if answer.request.ticket == self._sharp_ticket:
+            self.sharp_ready.emit(answer.tiles)
 
     def request_head(self, state: ViewState) -> None:
         """Ask for the state's head at full resolution; nothing when no head is selected."""
@@ -94,6 +142,7 @@ class Reading(QObject):
         self._ticket += 1
         self._grid_ticket = self._head_ticket = self._film_ticket = self._ticket
         self._shown_ticket = self._ticket
+        self._leave()
 
     def receive_grid(self, answer: GridRead, run: Run) -> None:
         """Pass the grid on unless a newer one is shown or on its way."""

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from attn_debugger.analysis.watch import Watch
 from attn_debugger.core.flags import Flag
+from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.topology import ModelTopology
 from attn_debugger.core.view_state import EMPTY_STATE, ViewState
@@ -205,6 +206,10 @@ class Session(Movement):
             self.reading.set_tile(tile, self._state)
             self.aside.show_pinned(self._state, tile)
 
+    def set_sight(self, tile: int, heads: tuple[HeadRef, ...]) -> None:
+        """Read the full maps of these heads too when the view rests, as tiles of `tile` pixels."""
+        self.reading.set_sight(tile, heads, self._state)
+
     def show_film(self, shown: bool) -> None:
         """Read the selected head at the steps around the current one, from now on."""
         self._shows_film = shown
@@ -261,6 +266,8 @@ class Session(Movement):
             self._n_seen = len(self._frames)
         if new.frame != old.frame:
             self._count_unseen()
+        if new.playing != old.playing:
+            self.reading.rest(new)
         self._playback.run(playing=new.playing, speed=new.speed)
 
     def _play_on(self, n_frames: int) -> None:
@@ -312,6 +319,8 @@ class Session(Movement):
                 self.outputs.receive(answer)
             case messages.Brought():
                 self.aside.receive(answer)
+            case messages.SharpRead():
+                self.reading.receive_sharp(answer)
             case messages.FilmRead():
                 self.reading.receive_film(answer)
             case messages.Grown():

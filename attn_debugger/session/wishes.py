@@ -5,6 +5,7 @@ from the window's thread could wait long behind a read. What the user waits for 
 
     grid of the newest request > head of the newest request > one more frame of its film
     > growth of a live run
+    > some more of the full maps of the heads in sight
     > grids in the direction of motion
     > in turns: one more step of an errand, one more layer of the examination
 """
@@ -19,6 +20,7 @@ from enum import Enum, auto
 from attn_debugger.session.errands import Errand
 from attn_debugger.session.film import FilmReading
 from attn_debugger.session.messages import GridRequest, HeadRequest
+from attn_debugger.session.sharpening import Sharpening
 
 Job = Callable[[], None]
 
@@ -50,7 +52,7 @@ class RunErrand:
     errand: Errand
 
 
-Wish = Job | GridRequest | HeadRequest | FilmReading | StartScan | RunErrand | Turn
+Wish = Job | GridRequest | HeadRequest | FilmReading | Sharpening | StartScan | RunErrand | Turn
 
 
 class Wishes:
@@ -62,6 +64,7 @@ class Wishes:
     def __init__(self) -> None:
         self.commands: deque[Job] = deque()
         self.film: FilmReading | None = None
+        self.sharp: Sharpening | None = None
         self.scan: StartScan | None = None
         self._grid: GridRequest | None = None
         self._head: HeadRequest | None = None
@@ -75,6 +78,7 @@ class Wishes:
 
     def want_grid(self, request: GridRequest, now: float) -> None:
         self._grid = request
+        self.sharp = None  # of a frame that is left
         self.be_quiet_until(now + QUIET_SECONDS)
 
     def want_head(self, request: HeadRequest) -> None:
@@ -110,7 +114,7 @@ class Wishes:
 
     def forget(self) -> None:
         """Forget all but the commands: they are about a run that is no longer open."""
-        self._grid = self._head = self.film = self.scan = None
+        self._grid = self._head = self.film = self.sharp = self.scan = None
         self._errands.clear()
         self._refresh_seconds = 0.0
 
@@ -159,6 +163,8 @@ class Wishes:
                 self._next_refresh = now + self._refresh_seconds
                 return Turn.REFRESH, None
             wait = max(0.0, self._next_refresh - now)
+        if self.sharp is not None:
+            return self.sharp, None
         if reads_ahead:
             return Turn.READ_AHEAD, None
         may_scan = examines or self.scan is not None

@@ -35,10 +35,12 @@ from attn_debugger.session.messages import (
     LinkChanged,
     Opened,
     OpenFailed,
+    SharpRequest,
 )
 from attn_debugger.session.open_run import OpenRun
 from attn_debugger.session.scan import Examine
 from attn_debugger.session.sentences import sentence_of
+from attn_debugger.session.sharpening import Sharpening
 from attn_debugger.session.wishes import Job, RunErrand, StartScan, Turn, Wish, Wishes
 
 OpenSource = Callable[[str], RunSource]
@@ -144,6 +146,14 @@ class ArchiveWorker(QObject):
         """Read a head at several frames; an older film is given up."""
         with self._condition:
             self._wishes.film = FilmReading(request)
+            self._wake()
+
+    def sharpen(self, request: SharpRequest | None) -> None:
+        """Read heads of a frame in full, in place of the last request; the next grid that is asked
+        for ends it too. None = only give that one up. Answers `SharpRead`, part by part.
+        """
+        with self._condition:
+            self._wishes.sharp = None if request is None else Sharpening(request)
             self._wake()
 
     def run_errand(self, name: str, errand: Errand | None) -> None:
@@ -263,7 +273,7 @@ class ArchiveWorker(QObject):
             except LinkError as error:
                 self._lose(wish, error)
             except Exception as error:  # noqa: BLE001 - the thread outlives any defect of ours
-                self._wishes.film = None
+                self._wishes.film = self._wishes.sharp = None
                 if run is not None:
                     run.stop_reading_ahead()
                 self._answer(Failed(0 if run is None else run.opening, sentence_of(error)))
@@ -308,6 +318,8 @@ class ArchiveWorker(QObject):
                 self._note_link(wish, run)
             case FilmReading():
                 self._read_film(wish, run)
+            case Sharpening():
+                self._sharpen(wish, run)
             case Turn.REFRESH:
                 self._refresh(run)
             case Turn.READ_AHEAD:
@@ -364,6 +376,15 @@ class ArchiveWorker(QObject):
         with self._condition:
             if self._wishes.film is film:
                 self._wishes.film = None
+        self._answer(answer)
+
+    def _sharpen(self, sharpening: Sharpening, run: OpenRun) -> None:
+        answer = run.sharpen(sharpening)
+        with self._condition:
+            if self._wishes.sharp is not sharpening:
+                return  # the user went on meanwhile
+            if sharpening.is_over:
+                self._wishes.sharp = None
         self._answer(answer)
 
     def _run_errand(self, name: str, errand: Errand, run: OpenRun) -> None:

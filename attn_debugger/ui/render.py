@@ -159,7 +159,7 @@ def _grid(
     grid.set_theme(theme)
     _lay_out(grid, room)
     grid.show_run(run)
-    grid.show_frame(source.grid(frame_index, sample, grid.tile_size))
+    grid.show_frame(source.grid(frame_index, sample, grid.finest_tile_size))
     if diagnosis is not None:
         grid.show_flags(flags_at(diagnosis, run, frame_index))
         # Tags describe the last frame that was examined.

@@ -333,7 +333,7 @@ def test_the_wheel_zooms_at_the_pointer_and_dragging_pans(grid: HeadGrid, qtbot:
 
 
 def test_zooming_in_asks_for_larger_tiles(grid: HeadGrid, qtbot: QtBot) -> None:
-    grid.show_run(make_run((4, 4, 4, 4), 512))
+    grid.show_run(make_run((4, 4, 4, 4), 60))
     first = grid.tile_size
     with qtbot.waitSignal(grid.tile_size_changed) as caught:
         grid.zoom(4.0)

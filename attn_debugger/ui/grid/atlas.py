@@ -19,14 +19,21 @@ Codes = NDArray[np.uint8]
 
 
 class AtlasItem(pg.ImageItem):
-    """An image of codes (row, column) with one colour a code; row 0 is on top."""
+    """An image of codes (row, column) with one colour a code; row 0 is on top.
 
-    def __init__(self) -> None:
+    `see_through`: code 0 has no colour, what lies below shows.
+    """
+
+    def __init__(self, *, see_through: bool = False) -> None:
         super().__init__(axisOrder="row-major")
+        self._format = QImage.Format.Format_RGB32
+        if see_through:
+            self._format = QImage.Format.Format_ARGB32_Premultiplied
+        self._see_through = see_through
         self._table: list[int] = [0xFF000000] * 256
         self._indexed = QImage()
         self.pixels: Codes = np.zeros((0, 0), np.uint8)  # (row, column), the picture's own memory
-        self._picture: QImage | None = None  # RGB32, made at the first paint after a change
+        self._picture: QImage | None = None  # in true colours, made when first painted
         self.allocate(1, 1)
 
     def allocate(self, width: int, height: int) -> None:
@@ -45,6 +52,8 @@ class AtlasItem(pg.ImageItem):
     def set_table(self, table: NDArray[np.uint32]) -> None:
         """Give each of the 256 codes a colour, 0xFFRRGGBB. No pixel is touched."""
         colours = table.tolist()
+        if self._see_through:
+            colours[0] = 0
         if colours != self._table:
             self._table = colours
             self._indexed.setColorTable(colours)
@@ -62,7 +71,7 @@ class AtlasItem(pg.ImageItem):
     def picture(self) -> QImage:
         """Return the coloured picture, one pixel a code."""
         if self._picture is None:
-            self._picture = self._indexed.convertToFormat(QImage.Format.Format_RGB32)
+            self._picture = self._indexed.convertToFormat(self._format)
         return self._picture
 
     def width(self) -> int:

@@ -63,7 +63,9 @@ class GridCanvas(pg.GraphicsView):
             enableMenu=False, enableMouse=False, invertY=True, defaultPadding=0, border=None
         )
         self.setCentralItem(self.view_box)
-        self.view_box.addItem(self.atlas, ignoreBounds=True)
+        self.sharp = AtlasItem(see_through=True)  # over the atlas
+        for item in (self.atlas, self.sharp):
+            self.view_box.addItem(item, ignoreBounds=True)
         self._geometry = EMPTY_GEOMETRY
         self._content = OverlayContent()
         self._theme: Theme = LIGHT
@@ -127,6 +129,7 @@ class GridCanvas(pg.GraphicsView):
 
     def set_table(self, table: NDArray[np.uint32]) -> None:
         self.atlas.set_table(table)
+        self.sharp.set_table(table)
 
     def set_selected(self, head: HeadRef | None) -> None:
         if head != self._selected:
@@ -213,6 +216,14 @@ class GridCanvas(pg.GraphicsView):
     def tile_side(self) -> float:
         """The side of a tile on the screen, in device pixels."""
         return float(self._placement().tile_side * self.devicePixelRatioF())
+
+    def heads_in_sight(self) -> tuple[HeadRef, ...]:
+        """Return the heads that are at least partly on the canvas, those in its middle first."""
+        inner = QRectF(self.viewport().rect()).adjusted(HEADER_LEFT, HEADER_TOP, 0, 0)
+        seen = [(box, head) for head, box in self._placement().visible() if box.intersects(inner)]
+        middle = inner.center()
+        seen.sort(key=lambda one: (one[0].center() - middle).manhattanLength())
+        return tuple(head for _, head in seen)
 
     def tile_on_screen(self, head: HeadRef) -> QRectF | None:
         """Return where a head's tile lies on the canvas; `None` when it is not shown."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.flags import Severity
-from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.frame import GridFrame, SharpTiles
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.session.translated import translated
 from attn_debugger.ui.grid.colouring import RangeMode
@@ -56,18 +56,43 @@ def severity_word(severity: Severity) -> str:
     }[severity]
 
 
-def source_words(frame: GridFrame) -> str:
-    """Return what a frame's tiles were made of, and how many tokens share a pixel."""
+def source_words(frame: GridFrame, sharp: SharpTiles | None = None) -> str:
+    """Return what a frame's tiles were made of, and how many tokens share a pixel.
+
+    `sharp` stands for what is painted over them.
+    """
+    if sharp is not None and sharp.tiles:
+        return sharp_words(frame, sharp)
     source = {
         "full maps": translate("Describe", "full maps"),
         "overview": translate("Describe", "overview"),
     }.get(frame.source, frame.source)
+    notes = [translated(frame.note), "" if sharp is None else sharp.note]
+    if sharp is not None and sharp.is_complete and not any(notes):
+        notes.append(translate("Describe", "no full maps were stored at this step"))
+    words = [source, pooled_words(frame, frame.tile), *notes]
+    return ", ".join(word for word in words if word)
+
+
+def sharp_words(frame: GridFrame, sharp: SharpTiles) -> str:
+    """Return of how many heads in sight the full maps are painted, and how fine they are."""
+    n_heads, n_wanted = len(sharp.tiles), sharp.n_wanted
+    if n_heads == n_wanted:
+        words = translate("Describe", "full maps of the heads in sight")
+    else:
+        words = translate("Describe", "full maps of {0} of the {1} heads in sight")
+        words = words.format(n_heads, n_wanted)
+    parts = [words, pooled_words(frame, sharp.tile), sharp.note]
+    return ", ".join(part for part in parts if part)
+
+
+def pooled_words(frame: GridFrame, tile: int) -> str:
+    """Return how many tokens share a pixel; nothing where each has its own."""
     longest = max((max(shape) for shape in frame.shapes), default=0)
-    words = [source]
-    if longest > frame.tile:
-        pooled = translate("Describe", "{0} tokens max-pooled to {1} px")
-        words.append(pooled.format(longest, frame.tile))
-    return ", ".join([*words, translated(frame.note)] if frame.note else words)
+    if longest <= tile:
+        return ""
+    pooled = translate("Describe", "{0} tokens max-pooled to {1} px")
+    return pooled.format(longest, tile)
 
 
 def range_words(mode: RangeMode, *, without_special: bool) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from attn_debugger.core.flags import Severity
-from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.frame import GridFrame, SharpTiles
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.canvas import GridCanvas
@@ -22,14 +22,14 @@ from attn_debugger.ui.grid.describe import describe_head, tile_number, tooltip
 from attn_debugger.ui.grid.geometry import Slots
 from attn_debugger.ui.grid.groups import key_head_groups
 from attn_debugger.ui.grid.head_order import HeadOrder, OrderFacts
-from attn_debugger.ui.grid.hover import Hover, hover_in
+from attn_debugger.ui.grid.hover import Hover
 from attn_debugger.ui.grid.legend import LegendBar
 from attn_debugger.ui.grid.look import GridLook, checked_range
 from attn_debugger.ui.grid.menu import add_filters, add_looks, add_orders, add_pin
 from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
-from attn_debugger.ui.grid.tile_size import best_tile
-from attn_debugger.ui.grid.tiles import GridTiles
+from attn_debugger.ui.grid.sight import Sight, sight_of
+from attn_debugger.ui.grid.tiles import FIRST_TILE, GridTiles
 from attn_debugger.ui.grid.two_runs import TwoRuns
 from attn_debugger.ui.grid.words import GridSubject, facts_of, legend_of
 from attn_debugger.ui.theme import Theme
@@ -40,13 +40,15 @@ class HeadGrid(QWidget):
 
     It is shown things and asks for nothing: `show_run` once, `show_frame` at every step,
     `show_flags` and `show_tags` as they are found. `tile_size_changed` tells which tile size would
-    suit the screen best, so that whoever reads the archive can read just that.
+    suit the screen at every step, `sight_changed` which heads are drawn larger than that: whoever
+    reads the archive can read just that, and `show_sharp` what the user rests on.
     """
 
     head_selected = Signal(object)  # HeadRef: clicked
     head_opened = Signal(object)  # HeadRef: double-clicked, or Enter on the selected head
     cell_hovered = Signal(object)  # Hover, or None when the pointer is over no cell
     tile_size_changed = Signal(int)
+    sight_changed = Signal(int, object)  # tile size and tuple of HeadRef; 0 = nothing to sharpen
     pin_requested = Signal(bool)  # pin the step that is shown, or let go of the pinned one
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -68,13 +70,13 @@ class HeadGrid(QWidget):
         self._findings: dict[HeadRef, tuple[str, ...]] = {}
         self._selected: HeadRef | None = None
         self._pinned_step: int | None = None
-        self._tile = 0
+        self._sight = Sight()
 
         self.canvas.point_hovered.connect(self._hover)
         self.canvas.head_clicked.connect(self.head_selected)
         self.canvas.head_activated.connect(self.head_opened)
         self.canvas.enter_pressed.connect(self._open_selected)
-        self.canvas.zoom_changed.connect(self._choose_tile_size)
+        self.canvas.zoom_changed.connect(self._look_around)
         self._recolour()
         self._rename()
 
@@ -95,7 +97,7 @@ class HeadGrid(QWidget):
         else:
             self._tiles.show_run(run, self._slots())
             self._say(nonfinite=frozenset(), gaps=frozenset(), dimmed=frozenset())
-        self._choose_tile_size()
+        self._look_around()
         self._recolour()
 
     def show_frame(self, frame: GridFrame) -> None:
@@ -107,6 +109,11 @@ class HeadGrid(QWidget):
         if self._tiles.look.range.mode == "data":
             self._tiles.recolour()
         self._show_legend()
+
+    def show_sharp(self, tiles: SharpTiles) -> None:
+        """Paint full maps of heads in sight over the frame they are of; moving on drops them."""
+        if self._tiles.show_sharp(tiles):
+            self._show_legend()
 
     def show_flags(self, flags: Mapping[HeadRef, Severity]) -> None:
         """Outline heads by the loudest flag that holds of them now; labels get no outline."""
@@ -129,17 +136,20 @@ class HeadGrid(QWidget):
         self._pinned_step = step
         self._tiles.pin(frame, shows_difference=shows_difference)
         self._rearrange()
+        self._look_around()
         self._show_legend()
 
     def show_difference(self, shown: bool) -> None:
         """Paint what changed since the pinned step, or the weights."""
         self._tiles.pin(self._tiles.pinned, shows_difference=shown)
+        self._look_around()
         self._show_legend()
 
     def show_two_runs(self, two: TwoRuns | None) -> None:
         """Compare with a second run, in place of a pinned step; None = no more."""
         self._tiles.show_two(two)
         self._rearrange()
+        self._look_around()
         self._show_legend()
 
     @property
@@ -229,8 +239,13 @@ class HeadGrid(QWidget):
 
     @property
     def tile_size(self) -> int:
-        """The tile size, in pixels, that suits the screen best."""
-        return self._tile or 32
+        """The tile size, in pixels, that suits the screen while the user steps on."""
+        return self._sight.moving or FIRST_TILE
+
+    @property
+    def finest_tile_size(self) -> int:
+        """The tile size that suits a picture that is painted once."""
+        return self._sight.best or FIRST_TILE
 
     @property
     def order(self) -> tuple[HeadRef, ...]:
@@ -271,7 +286,7 @@ class HeadGrid(QWidget):
         if wanted.layers is not None or wanted.tag or wanted.finding:
             nothing = self.tr("No head passes the filters.")
         self.canvas.set_message("" if self.order else nothing)
-        self._choose_tile_size()
+        self._look_around()
         self._show_legend()
 
     def _wear(self, look: GridLook) -> None:
@@ -305,14 +320,14 @@ class HeadGrid(QWidget):
         self.canvas.set_content(self._content)
         self._rename()
 
-    def _choose_tile_size(self) -> None:
-        mosaic = self.canvas.mosaic
-        if not mosaic.n_rows:
-            return
-        tile = best_tile(self.canvas.tile_side, len(mosaic.heads()), mosaic.shapes)
-        if tile != self._tile:
-            self._tile = tile
-            self.tile_size_changed.emit(tile)
+    def _look_around(self) -> None:
+        before = self._sight
+        shows_weights = self._tiles.shows_weights
+        self._sight = now = sight_of(self.canvas, self._tiles.run, may_sharpen=shows_weights)
+        if now.moving and now.moving != before.moving:
+            self.tile_size_changed.emit(now.moving)
+        if (now.sharp, now.heads) != (before.sharp, before.heads):
+            self.sight_changed.emit(now.sharp, now.heads)
 
     # The pointer
 
@@ -324,8 +339,7 @@ class HeadGrid(QWidget):
 
     def hover_at(self, x: float, y: float) -> Hover | None:
         """Return what lies under a point of the mosaic, in mosaic pixels."""
-        frame = self._tiles.shown_frame
-        return None if frame is None else hover_in(frame, self.canvas.mosaic, x, y)
+        return self._tiles.hover_at(x, y)
 
     def _open_selected(self) -> None:
         if self._selected is not None:

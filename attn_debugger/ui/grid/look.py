@@ -93,10 +93,14 @@ class GridLook:
         """Return the codes to paint, (layer, head, tile, tile): the frame's own or rescaled."""
         if not self.stretches:
             return frame.codes
+        return stretch_codes(frame.codes, self.tops(frame, special))
+
+    def tops(self, frame: GridFrame, special: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+        """Return the code that is the top of each head's own range, (layer, head)."""
         highest = self.highest(frame, special)
         if self.range.mode == "layer":
             highest = np.broadcast_to(highest.max(axis=1, keepdims=True), highest.shape)
-        return stretch_codes(frame.codes, highest)
+        return highest
 
     def ends(
         self, n_keys: int, frame: GridFrame | None, special: NDArray[np.bool_] | None = None

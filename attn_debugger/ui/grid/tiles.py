@@ -7,13 +7,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from attn_debugger.core.frame import GridFrame
+from attn_debugger.core.frame import GridFrame, SharpTile, SharpTiles
 from attn_debugger.core.run import Run
 from attn_debugger.ui.grid.canvas import GridCanvas
+from attn_debugger.ui.grid.codes import Codes, stretch_codes
 from attn_debugger.ui.grid.difference import GridDifference, grid_difference
 from attn_debugger.ui.grid.geometry import GridGeometry, Slots
+from attn_debugger.ui.grid.hover import Hover, hover_in
 from attn_debugger.ui.grid.look import GridLook
 from attn_debugger.ui.grid.mosaic import blank_mosaic, fill_mosaic, special_columns
+from attn_debugger.ui.grid.sharp import SharpLayer
 from attn_debugger.ui.grid.two_runs import TwoRuns
 
 FIRST_TILE = 32  # before the first frame: all it shows is gaps
@@ -30,6 +33,8 @@ class GridTiles:
         self.pinned: GridFrame | None = None
         self.shows_difference = False
         self.two: TwoRuns | None = None  # with a second run beside, it is compared, not a pin
+        self.sharp: SharpTiles | None = None  # of the frame that is shown
+        self._over = SharpLayer(canvas.sharp)
         self._difference: GridDifference | None = None
         self._compared: tuple[GridFrame, GridFrame] | None = None  # what it was made of
 
@@ -70,6 +75,33 @@ class GridTiles:
             return self.two.frame_beside(self.frame)
         return self.frame
 
+    @property
+    def shows_weights(self) -> bool:
+        """Whether the picture is the frame's own weights: only these are sharpened."""
+        return self.shown_difference is None and (self.two is None or self.two.shown == "a")
+
+    @property
+    def shown_sharp(self) -> SharpTiles | None:
+        """The tiles of full maps, if they are painted."""
+        return self.sharp if self.shows_weights else None
+
+    def hover_at(self, x: float, y: float) -> Hover | None:
+        """Return what lies under a point of the mosaic, in mosaic pixels."""
+        frame, mosaic = self.shown_frame, self._canvas.mosaic
+        sharp = self._over.hover_at(x, y, mosaic)
+        if sharp is not None or frame is None:
+            return sharp
+        return hover_in(frame, mosaic, x, y)
+
+    def show_sharp(self, tiles: SharpTiles) -> bool:
+        """Paint full maps over the frame; False = they are of another frame than is shown."""
+        frame = self.frame
+        if frame is None or (frame.frame_index, frame.sample) != (tiles.frame_index, tiles.sample):
+            return False
+        self.sharp = tiles
+        self._paint_sharp()
+        return True
+
     def show_two(self, two: TwoRuns | None) -> None:
         """Show a second run's heads in the same places, or the difference; None = no more."""
         self.two = two
@@ -85,14 +117,14 @@ class GridTiles:
 
     def show_run(self, run: Run, slots: Slots) -> None:
         """Show every head of a run as not captured yet."""
-        self.run, self.frame, self.pinned = run, None, None
+        self.run, self.frame, self.pinned, self.sharp = run, None, None, None
         self.two = None if self.two is None else replace(self.two, beside=None)
         shapes = tuple((layer.n_queries, layer.n_keys) for layer in run.layers)
         self._canvas.set_mosaic(GridGeometry(slots, shapes, FIRST_TILE))
         self._paint()
 
     def show_frame(self, frame: GridFrame, slots: Slots) -> None:
-        self.frame = frame
+        self.frame, self.sharp = frame, None
         before = self._canvas.atlas.pixels
         self._canvas.set_mosaic(GridGeometry(slots, frame.shapes, frame.tile))
         if self.is_waiting and self._canvas.atlas.pixels is not before:
@@ -150,3 +182,20 @@ class GridTiles:
         else:
             fill_mosaic(pixels, mosaic, shown, self.look.codes(shown, self._special()))
         self._canvas.atlas.changed()
+        self._paint_sharp()
+
+    def _paint_sharp(self) -> None:
+        frame, sharp, look = self.frame, self.shown_sharp, self.look
+        if sharp is None or frame is None:
+            self._over.hide()
+            return
+        tops = look.tops(frame, self._special()) if look.stretches else None
+
+        def codes_of(tile: SharpTile) -> Codes:
+            if tops is None:
+                return tile.codes
+            top = tops[tile.head][None, None]
+            stretched: Codes = stretch_codes(tile.codes[None, None], top)[0, 0]
+            return stretched
+
+        self._over.paint(sharp, self._canvas.mosaic, codes_of)

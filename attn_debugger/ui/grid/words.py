@@ -47,7 +47,7 @@ def legend_of(tiles: GridTiles, subject: GridSubject) -> LegendContent:
             subject.selected,
             None if subject.two_runs else subject.pinned,
         )
-        words = ", ".join(part for part in (source_words(frame), order) if part)
+        words = ", ".join(part for part in (source_words(frame, tiles.shown_sharp), order) if part)
     two = tiles.two
     if two is not None:
         words = two.why_not(frame) or words
