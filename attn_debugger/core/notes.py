@@ -14,6 +14,7 @@ from typing import Any
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
+from attn_debugger.core.words import say
 
 FORMAT = "attn-debugger-notes"
 VERSION = 1
@@ -210,12 +211,18 @@ def from_json(text: str) -> NotesPage:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"it is not valid JSON ({error})") from None
+        raise ValueError(say("it is not valid JSON ({error})", error=error)) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise ValueError("it is not a file of notes")
+        raise ValueError(say("it is not a file of notes"))
     version = document.get("version")
     if not isinstance(version, int) or version > VERSION:
-        raise ValueError(f"its version is {version!r}, this program reads up to {VERSION}")
+        raise ValueError(
+            say(
+                "its version is {version!r}, this program reads up to {known}",
+                version=version,
+                known=VERSION,
+            )
+        )
     rows = document.get("notes")
     rows = rows if isinstance(rows, list) else []
     notes: dict[Spot, Note] = {}

@@ -10,6 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from attn_debugger.core.telling import told_line
 from attn_debugger.demo.catalog import DEMOS, run_demo
 from attn_debugger.errors import AttnDebuggerError
 
@@ -30,14 +31,14 @@ def main(arguments: list[str] | None = None) -> int:
             checkpoints=not options.no_checkpoints,
         )
     except (AttnDebuggerError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(told_line(str(error)) + "\n")
         return 2
     return 0
 
 
 def _say(done: int, total: int, text: str) -> None:
     # Flushed line by line: whoever reads the pipe draws a progress bar from it.
-    sys.stdout.write(f"PROGRESS {done} {total} {text}\n")
+    sys.stdout.write(f"PROGRESS {done} {total} {told_line(text)}\n")
     sys.stdout.flush()
 
 

@@ -13,6 +13,7 @@ import torch
 from torch import Generator, Tensor
 from torch.nn import functional
 
+from attn_debugger.core.words import say
 from attn_debugger.demo.catalog import Progress
 from attn_debugger.demo.models import TinyTransformer
 from attn_debugger.demo.recipe import Recipe
@@ -67,13 +68,13 @@ def train(recipe: Recipe, path: Path, *, name: str, progress: Progress | None = 
                 value = loss.item()
                 recorder.log(loss=value, grad_norm=norm, lr=optimizer.param_groups[0]["lr"])
                 if progress is not None:
-                    progress(step + 1, recipe.steps + 1, f"loss {value:.2f}")
+                    progress(step + 1, recipe.steps + 1, say("loss {value:.2f}", value=value))
                 if first_nan is None and value != value:
                     first_nan = step
                 if first_nan is not None and step >= first_nan + _STEPS_AFTER_NAN:
                     break
         if progress is not None:
-            progress(recipe.steps + 1, recipe.steps + 1, "recorded")
+            progress(recipe.steps + 1, recipe.steps + 1, say("recorded"))
 
 
 def checkpoint_path(path: Path, step: int) -> Path:

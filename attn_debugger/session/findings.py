@@ -13,6 +13,7 @@ from attn_debugger.core.run import Run
 from attn_debugger.core.weights import WeightHistory
 from attn_debugger.session.flag_walk import next_flag, walkable
 from attn_debugger.session.messages import Scanned
+from attn_debugger.session.translated import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Findings(QObject):
 
     def _tell(self, problems: tuple[str, ...]) -> None:
         for problem in problems[len(self._problems) :]:
-            self.said.emit(problem)
+            self.said.emit(translated(problem))
         self._problems = problems
 
     def _judged(self) -> Diagnosis:

@@ -27,6 +27,7 @@ from attn_debugger.core.notes import (
     to_json,
 )
 from attn_debugger.core.run import Run
+from attn_debugger.session.translated import translated
 
 translate = QCoreApplication.translate
 
@@ -107,7 +108,7 @@ class NotesFile:
             page = from_json(content.decode("utf-8"))
         except ValueError as error:
             is_text = not isinstance(error, UnicodeDecodeError)
-            why = str(error) if is_text else translate("Notes", "not UTF-8 text")
+            why = translated(str(error)) if is_text else translate("Notes", "not UTF-8 text")
             what = translate("Notes", "the notes cannot be read: {0}").format(why)
             sentences.append(self._set_aside(path, content, what))
             return None

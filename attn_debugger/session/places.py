@@ -14,6 +14,7 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.errors import UsageError
+from attn_debugger.session.translated import translated
 
 translate = QCoreApplication.translate
 
@@ -142,7 +143,7 @@ def arrive(run: Run, place: Place, state: ViewState) -> tuple[ViewState, list[st
                 run.path
             )
         )
-    said = list(run.missing)
+    said = [translated(sentence) for sentence in run.missing]
     head = neighbour_head(run, None, 0, 0)
     try:
         head = head_at(run, place) or head

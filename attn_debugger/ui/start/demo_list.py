@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.start.row_button import RowButton
 from attn_debugger.ui.theme import LIGHT, Theme
 
@@ -42,7 +43,8 @@ class DemoList(QWidget):
             row.deleteLater()
         self._rows = []
         for name, title, line in self._demos:
-            row = RowButton(title, line[:1].upper() + line[1:], "demo")
+            line = translated(line)
+            row = RowButton(translated(title), line[:1].upper() + line[1:], "demo")
             row.setToolTip(self.tr("Train and record it now:  --demo {name}").format(name=name))
             row.clicked.connect(lambda _=False, name=name: self.demo_requested.emit(name))
             row.set_theme(self._theme)

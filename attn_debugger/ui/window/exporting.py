@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from attn_debugger.errors import AttnDebuggerError
 from attn_debugger.session.jobs import Job
 from attn_debugger.session.tasks import ThreadTask
+from attn_debugger.session.translated import translated
 from attn_debugger.ui.export.formats import ExportWish, file_name, frames_of
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Exporting(QObject):
         try:
             _ = self.matrix().weights
         except AttnDebuggerError as error:
-            reasons |= dict.fromkeys(("csv", "tsv", "npz", "npy"), str(error))
+            reasons |= dict.fromkeys(("csv", "tsv", "npz", "npy"), translated(str(error)))
         return reasons
 
     def _folder(self, run: Run) -> str:
@@ -140,7 +141,7 @@ class Exporting(QObject):
                 raise AttnDebuggerError(words.format(n_queries, n_keys))
             QGuiApplication.clipboard().setText(table_text(matrix))
         except AttnDebuggerError as error:
-            self._window.notice.show_error(str(error))
+            self._window.notice.show_error(translated(str(error)))
             return
         words = self.tr("copied: {0} x {1} weights of {2}")
         self._window.status.say(words.format(n_queries, n_keys, matrix.head))
@@ -167,7 +168,7 @@ class Exporting(QObject):
             else:
                 self._write_report(wish, run)
         except AttnDebuggerError as error:
-            self._window.notice.show_error(str(error))
+            self._window.notice.show_error(translated(str(error)))
 
     def _write_picture(self, wish: ExportWish) -> None:
         from attn_debugger.ui.export.picture import pdf_of, png_of, svg_of
@@ -239,7 +240,7 @@ class Exporting(QObject):
             try:
                 how(Path(folder), wish.path)
             except AttnDebuggerError as error:
-                self._window.notice.show_error(str(error))
+                self._window.notice.show_error(translated(str(error)))
             else:
                 self._say_written(wish.path)
 
