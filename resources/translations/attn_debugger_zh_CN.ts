@@ -28,6 +28,10 @@
         <translation>尚未发现警告或更严重的问题</translation>
     </message>
     <message>
+        <source>no second run is open</source>
+        <translation>没有打开第二个运行记录</translation>
+    </message>
+    <message>
         <source>nothing is running</source>
         <translation>没有正在运行的任务</translation>
     </message>
@@ -42,6 +46,14 @@
     <message>
         <source>Open a recorded run (.h5)</source>
         <translation>打开运行记录（.h5）</translation>
+    </message>
+    <message>
+        <source>Open remote…</source>
+        <translation>打开远程运行记录…</translation>
+    </message>
+    <message>
+        <source>Open a run that lies on another machine, over ssh</source>
+        <translation>通过 ssh 打开另一台机器上的运行记录</translation>
     </message>
     <message>
         <source>Record a demo run…</source>
@@ -90,6 +102,22 @@
     <message>
         <source>Close the run and show the start page</source>
         <translation>关闭运行记录并显示起始页</translation>
+    </message>
+    <message>
+        <source>Compare with another run…</source>
+        <translation>与另一个运行记录比较…</translation>
+    </message>
+    <message>
+        <source>Open a second run beside this one: A, B and what differs</source>
+        <translation>在此运行记录旁打开第二个：A、B 以及差异</translation>
+    </message>
+    <message>
+        <source>Close the second run</source>
+        <translation>关闭第二个运行记录</translation>
+    </message>
+    <message>
+        <source>Show this run alone again</source>
+        <translation>恢复只显示此运行记录</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -250,6 +278,14 @@
     <message>
         <source>Change the selected head&apos;s softmax: temperature, masks, a key less</source>
         <translation>更改所选头的 softmax：温度、掩码、少一个键</translation>
+    </message>
+    <message>
+        <source>Comparison panel</source>
+        <translation>比较面板</translation>
+    </message>
+    <message>
+        <source>Show or hide where two runs part and what became of findings</source>
+        <translation>显示或隐藏两个运行记录的分歧之处以及各发现的结果</translation>
     </message>
     <message>
         <source>Timeline panel</source>
@@ -650,8 +686,8 @@
         <translation>请先打开一个运行记录：再打开另一个与之比较</translation>
     </message>
     <message>
-        <source>{0} is the run that is open: choose another one to compare with it</source>
-        <translation>{0} 就是已打开的运行记录：请选择另一个与之比较</translation>
+        <source>cannot compare {0} with itself: choose another run</source>
+        <translation>无法将 {0} 与自身比较：请选择另一个运行记录</translation>
     </message>
     <message>
         <source>cannot compare: {0}</source>
@@ -829,8 +865,20 @@
         <translation>其中之一为 NaN</translation>
     </message>
     <message>
-        <source>The weights part first at step {0}: {1} heads differ by more than {2}, most of all {3} ({4}).</source>
-        <translation type="unfinished"></translation>
+        <source>The weights part first at step {0}: most of all in {1} ({2}); heads that differ by more than {3}: {4}.</source>
+        <translation>权重在第 {0} 步首次出现分歧：以 {1} 为最（{2}）；差异超过 {3} 的头：{4}。</translation>
+    </message>
+    <message>
+        <source>The weights agree within {0} wherever they were compared (steps: {1}).</source>
+        <translation>凡比较过之处，权重在 {0} 以内一致（步数：{1}）。</translation>
+    </message>
+    <message>
+        <source>Steps passed over because the inputs differ: {0}.</source>
+        <translation>因输入不同而略过的步数：{0}。</translation>
+    </message>
+    <message>
+        <source>Steps that could not be read: {0} ({1}).</source>
+        <translation>无法读取的步数：{0}（{1}）。</translation>
     </message>
     <message>
         <source>Nothing tells whether both saw the same input there.</source>
@@ -843,18 +891,6 @@
     <message>
         <source>Of {0} common steps none could be compared.</source>
         <translation>{0} 个共同步中没有一个可以比较。</translation>
-    </message>
-    <message>
-        <source>The weights agree within {0} at all {1} steps that were compared.</source>
-        <translation>在比较过的全部 {1} 步中，权重在 {0} 以内一致。</translation>
-    </message>
-    <message>
-        <source>{0} steps with different inputs were passed over.</source>
-        <translation>已略过 {0} 个输入不同的步。</translation>
-    </message>
-    <message>
-        <source>{0} could not be read: {1}</source>
-        <translation>无法读取 {0}：{1}</translation>
     </message>
     <message>
         <source>loss</source>
@@ -871,6 +907,10 @@
 </context>
 <context>
     <name>CompareBar</name>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
     <message>
         <source>Show run A in the grid</source>
         <translation>在网格中显示运行记录 A</translation>
@@ -902,10 +942,6 @@
     <message>
         <source>Close run B</source>
         <translation>关闭运行记录 B</translation>
-    </message>
-    <message>
-        <source>A {0}   B {1}</source>
-        <translation>A {0}   B {1}</translation>
     </message>
     <message>
         <source>Comparing {0} with {1}</source>
@@ -976,11 +1012,11 @@ B：{1}</translation>
     <name>Comparing</name>
     <message>
         <source>Comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Compare with a recorded run</source>
-        <translation type="unfinished"></translation>
+        <translation>与一个运行记录比较</translation>
     </message>
     <message>
         <source>Recorded runs (*.h5 *.hdf5);;All files (*)</source>
@@ -988,11 +1024,11 @@ B：{1}</translation>
     </message>
     <message>
         <source>opening {0} as run B…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在将 {0} 作为运行记录 B 打开…</translation>
     </message>
     <message>
         <source>so far: {0} of {1} steps of A checked, {2} of {3} of B</source>
-        <translation type="unfinished"></translation>
+        <translation>目前：已检查 A 的 {0}/{1} 步、B 的 {2}/{3} 步</translation>
     </message>
 </context>
 <context>
@@ -1156,6 +1192,18 @@ B：{1}</translation>
     <message>
         <source>overview</source>
         <translation>概览</translation>
+    </message>
+    <message>
+        <source>no full maps were stored at this step</source>
+        <translation>此步没有存储完整图</translation>
+    </message>
+    <message>
+        <source>full maps of the heads in sight</source>
+        <translation>视野内各头的完整图</translation>
+    </message>
+    <message>
+        <source>full maps of {0} of the {1} heads in sight</source>
+        <translation>视野内 {1} 个头中 {0} 个的完整图</translation>
     </message>
     <message>
         <source>{0} tokens max-pooled to {1} px</source>
@@ -1730,6 +1778,10 @@ B：{1}</translation>
 <context>
     <name>FilterBar</name>
     <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
         <source>Search: layer, head, words</source>
         <translation>搜索：层、头、文字</translation>
     </message>
@@ -2205,7 +2257,7 @@ B：{1}</translation>
         <translation>到 {0}</translation>
     </message>
     <message>
-        <source>attention received, mean over queries</source>
+        <source>attention received (mean over queries)</source>
         <translation>收到的注意力（对查询取平均）</translation>
     </message>
     <message>
@@ -2418,6 +2470,10 @@ B：{1}</translation>
     <message>
         <source>Checking {n}/{total}</source>
         <translation>检查中 {n}/{total}</translation>
+    </message>
+    <message>
+        <source>{n} of {total} steps checked</source>
+        <translation>已检查 {n}/{total} 步</translation>
     </message>
     <message>
         <source>Nothing could be judged: see “Not evaluated” for the reasons.</source>
@@ -2693,6 +2749,30 @@ The help has no page `{name}`.</source>
         <source>the child process gave no result</source>
         <translation>子进程没有给出结果</translation>
     </message>
+    <message>
+        <source>checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>probe</source>
+        <translation>探测</translation>
+    </message>
+    <message>
+        <source>recomputing</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>scaling heads</source>
+        <translation>缩放头</translation>
+    </message>
+    <message>
+        <source>replacing tokens</source>
+        <translation>替换词元</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>检查点</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -2890,6 +2970,25 @@ The help has no page `{name}`.</source>
 Decides on: {signals}</source>
         <translation>{name}
 决定：{signals}</translation>
+    </message>
+</context>
+<context>
+    <name>LinkBar</name>
+    <message>
+        <source>Reconnect now</source>
+        <translation>立即重新连接</translation>
+    </message>
+    <message>
+        <source>What was loaded can still be looked at.</source>
+        <translation>已加载的内容仍可查看。</translation>
+    </message>
+    <message>
+        <source>It is tried again in {0} s.</source>
+        <translation>将在 {0} 秒后重试。</translation>
+    </message>
+    <message>
+        <source>Connecting again…</source>
+        <translation>正在重新连接…</translation>
     </message>
 </context>
 <context>
@@ -3570,6 +3669,25 @@ Decides on: {signals}</source>
     </message>
 </context>
 <context>
+    <name>OpenRemoteDialog</name>
+    <message>
+        <source>Open a run on another machine</source>
+        <translation>打开另一台机器上的运行记录</translation>
+    </message>
+    <message>
+        <source>Address of the recorded run:</source>
+        <translation>运行记录的地址：</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Names, ports and keys of your ssh configuration hold here too: ssh://cluster/… is enough where “ssh cluster” works. ~ is your folder there: ssh://cluster/~/run.h5. Nothing is ever written at the other end.</source>
+        <translation>您的 ssh 配置中的名称、端口和密钥在这里同样有效：能用“ssh cluster”登录时，ssh://cluster/… 即可。~ 是您在那里的主文件夹：ssh://cluster/~/run.h5。绝不会向另一端写入任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>OutputsView</name>
     <message>
         <source>Output statistics of the layers at this step</source>
@@ -3831,6 +3949,29 @@ Decides on: {signals}</source>
     </message>
 </context>
 <context>
+    <name>RemoteRun</name>
+    <message>
+        <source>connecting to {0}…</source>
+        <translation>正在连接 {0}…</translation>
+    </message>
+    <message>
+        <source>{0}: no connection</source>
+        <translation>{0}：没有连接</translation>
+    </message>
+    <message>
+        <source>{0}: reading {1} of {2} kB</source>
+        <translation>{0}：正在读取 {1}/{2} kB</translation>
+    </message>
+    <message>
+        <source>{0}: {1} MB read</source>
+        <translation>{0}：已读取 {1} MB</translation>
+    </message>
+    <message>
+        <source>this run lies on another machine: steps are fetched as you go to them. “Check the rest” in the menu Heads examines all of it, and fetches the whole file</source>
+        <translation>此运行记录位于另一台机器：各步在您前往时才获取。“头”菜单中的“检查其余部分”会检查全部内容，并获取整个文件</translation>
+    </message>
+</context>
+<context>
     <name>Render</name>
     <message>
         <source>{0}: the picture cannot be written there; choose another place</source>
@@ -4078,6 +4219,17 @@ Decides on: {signals}</source>
     <message>
         <source>loading…</source>
         <translation>加载中…</translation>
+    </message>
+</context>
+<context>
+    <name>SecretDialog</name>
+    <message>
+        <source>{0} asks</source>
+        <translation>{0} 询问</translation>
+    </message>
+    <message>
+        <source>It is not stored.</source>
+        <translation>不会保存。</translation>
     </message>
 </context>
 <context>
@@ -4831,8 +4983,8 @@ Decides on: {signals}</source>
 <context>
     <name>WatchBar</name>
     <message>
-        <source>[PAD], some words, /expression/, #4-9, doc 2</source>
-        <translation>[PAD]、若干词、/表达式/、#4-9、doc 2</translation>
+        <source>[PAD], words, /expression/, #4-9</source>
+        <translation>[PAD]、词、/表达式/、#4-9</translation>
     </message>
     <message>
         <source>Enter: sort and number the heads by their weight on these keys.&lt;br&gt;Words, also of several tokens; /expression/ over tokens and words; #4-9 positions; doc 2 a packed document; header = #4-9 gives it a name</source>
@@ -4984,6 +5136,10 @@ Decides on: {signals}</source>
     <message>
         <source>{0} is still running; cancel it or wait</source>
         <translation>{0} 仍在运行；请取消或等待</translation>
+    </message>
+    <message>
+        <source>opening {0}…</source>
+        <translation>正在打开 {0}…</translation>
     </message>
     <message>
         <source>checking {0}/{1}</source>

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -235,22 +235,25 @@ class ElisionWatch:
 
     def __init__(self) -> None:
         self.cut: set[str] = set()
-        self._original: Callable[..., str] = QFontMetrics.elidedText
+        self._originals = {kind: kind.elidedText for kind in (QFontMetrics, QFontMetricsF)}
 
     def __enter__(self) -> ElisionWatch:
-        original, cut = self._original, self.cut
-
-        def elided(metrics: QFontMetrics, text: str, *rest: object, **named: object) -> str:
-            shown = original(metrics, text, *rest, **named)
-            if shown != text:
-                cut.add(text)
-            return shown
-
-        QFontMetrics.elidedText = elided  # type: ignore[method-assign]
+        for kind, original in self._originals.items():
+            kind.elidedText = self._noting(original)  # type: ignore[method-assign]
         return self
 
+    def _noting(self, original: Callable[..., str]) -> Callable[..., str]:
+        def elided(metrics: object, text: str, *rest: object, **named: object) -> str:
+            shown = original(metrics, text, *rest, **named)
+            if shown != text:
+                self.cut.add(text)
+            return shown
+
+        return elided
+
     def __exit__(self, *_: object) -> None:
-        QFontMetrics.elidedText = self._original  # type: ignore[method-assign]
+        for kind, original in self._originals.items():
+            kind.elidedText = original  # type: ignore[method-assign]
 
 
 _FINDERS: tuple[tuple[type[QWidget], Callable[..., Iterator[str]]], ...] = (

@@ -68,6 +68,11 @@ class StoryCard(QFrame):
         """Claim the height that the wrapped text needs: a layout under pressure would cut it."""
         needed = self._text.heightForWidth(max(self.width() - 2 * (_SIDE + _EDGE), 80))
         most = _MOST_LINES * self.fontMetrics().lineSpacing()
+        # Left to itself the area keeps its bar: beside it the text is narrower and needs the bar.
+        bar = Qt.ScrollBarPolicy
+        self._scroll.setVerticalScrollBarPolicy(
+            bar.ScrollBarAsNeeded if needed > most else bar.ScrollBarAlwaysOff
+        )
         self._scroll.setFixedHeight(min(max(needed, 0), most))
 
     def _toggle(self) -> None:

@@ -251,7 +251,7 @@ class HeadCanvas(QWidget):
             if self._margins is None:
                 self._margins = attention_received(weights), largest_weights(weights)
             row, column = self._margins
-            below, beside = self.tr("attention received, mean over queries"), self.tr("peak")
+            below, beside = self.tr("attention received (mean over queries)"), self.tr("peak")
         paint_row_profile(painter, stage, row, below, self._theme, self.font())
         paint_column_profile(painter, stage, column, beside, self._theme, self.font())
 

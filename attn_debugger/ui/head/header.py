@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -89,9 +89,13 @@ class HeadHeader(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         # Without room for both, the name of the head is worth more than the field.
-        self.find_field.setMinimumWidth(min(self.find_field.least_width(), 150))
+        self.find_field.setMinimumWidth(self.find_field.least_width())
+        needs = self.minimumSizeHint().width() + self.find_field.minimumWidth()
+        self.find_field.setVisible(self.width() >= needs)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Ask for the name and the buttons; the field is there only where there is room."""
         margins = self._lines.contentsMargins()
         shown = [self.heading, *(one for one in self.buttons() if not one.isHidden())]
-        needs = sum(one.sizeHint().width() + self._top.spacing() for one in shown)
-        needs += self.find_field.minimumWidth() + margins.left() + margins.right()
-        self.find_field.setVisible(self.width() >= needs)
+        width = sum(one.sizeHint().width() + self._top.spacing() for one in shown)
+        return QSize(width + margins.left() + margins.right(), super().minimumSizeHint().height())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -133,5 +135,7 @@ def _caption(
     line = QRectF(start.x(), start.y(), width, CAPTION)
     painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
     room = width - metrics.horizontalAdvance(number) - 6
+    if metrics.horizontalAdvance(caption) > room:  # what stands in brackets can be spared
+        caption = re.split(r" ?[(（]", caption)[0]
     text = metrics.elidedText(caption, Qt.TextElideMode.ElideRight, room)
     painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

@@ -125,7 +125,11 @@ class RunDocks(QObject):
         """Show a dock that is hidden, in front of others; hide one that is shown."""
         dock = self._docks.get(name)
         if dock is not None and not self._is_away:
+            below, height = self._docks["timeline"], self._docks["timeline"].height()
             dock.setVisible(dock.isHidden())
+            if dock.isHidden() and not below.isHidden() and dock is not below:
+                # The room goes to the heads: the timeline beside it has what it needs.
+                self._window.resizeDocks([below], [height], Qt.Orientation.Vertical)
             if not dock.isHidden():
                 dock.raise_()
 
@@ -133,8 +137,12 @@ class RunDocks(QObject):
         """Show the what-if panel with room for its maps, or hide it."""
         self.toggle("what_if")
         dock = self._docks.get("what_if")
-        if dock is not None and not dock.isHidden() and dock.height() < WHAT_IF_HEIGHT:
-            self._window.resizeDocks([dock], [WHAT_IF_HEIGHT], Qt.Orientation.Vertical)
+        if dock is not None and not dock.isHidden():
+            middle = self._window.centralWidget()
+            centre = 0 if middle is None else middle.height()
+            wanted = min(WHAT_IF_HEIGHT, (centre + dock.height()) // 2)
+            if dock.height() < wanted:
+                self._window.resizeDocks([dock], [wanted], Qt.Orientation.Vertical)
 
     def layout(self) -> QByteArray | None:
         """Return the arrangement to keep, None when there never was one."""
