@@ -16,6 +16,7 @@ from attn_debugger.archive.writer import ArchiveWriter
 from attn_debugger.errors import ArchiveError
 from attn_debugger.recording.assembly import LayerTable, PendingFrame, split_layer_name
 from attn_debugger.recording.budget import DiskBudget, DiskRoom, default_limit
+from attn_debugger.recording.capture.call import Capture
 from attn_debugger.recording.optimizer import GradientNorms
 from attn_debugger.recording.options import RecordOptions
 
@@ -271,9 +272,11 @@ class BackgroundWriter:
 
 def frame_bytes(frame: PendingFrame) -> int:
     """Return the host memory a waiting frame holds."""
-    total = 0
-    for capture in frame.captures:
-        tensors: list[Any] = [capture.weights, capture.scores, capture.q, capture.k, capture.keep]
-        tensors += capture.stats.values()
-        total += sum(t.numel() * t.element_size() for t in tensors if isinstance(t, Tensor))
-    return total
+    return sum(capture_bytes(capture) for capture in frame.captures)
+
+
+def capture_bytes(capture: Capture) -> int:
+    """Return the memory the tensors of one layer take."""
+    tensors: list[Any] = [capture.weights, capture.scores, capture.q, capture.k, capture.keep]
+    tensors += capture.stats.values()
+    return sum(t.numel() * t.element_size() for t in tensors if isinstance(t, Tensor))

@@ -18,7 +18,8 @@ from attn_debugger.recording.capture.attribution import clean_name, unwrap
 from attn_debugger.recording.compiled import EAGER_WARNING, PROBE_ONLY, SKIPPED, is_compiled
 from attn_debugger.recording.crash import CallTrail, crash_facts
 from attn_debugger.recording.delivery import Delivery
-from attn_debugger.recording.flight_control import CaptureFlight, Flight, RerunFlight
+from attn_debugger.recording.flight_capture import CaptureFlight
+from attn_debugger.recording.flight_control import Flight, RerunFlight
 from attn_debugger.recording.inputs import GivenInputs
 from attn_debugger.recording.optimizer import OptimizerWatch
 from attn_debugger.recording.options import RecordOptions
@@ -77,7 +78,10 @@ class Engine:
             return self.plain
         if self.writer is None or self.writer.failed:
             return CompanionStep(self)
-        return RecordedStep(self, self._model, self.options, step, stream, given)
+        items = None
+        if isinstance(self.flight, CaptureFlight) and stream == TRAIN_STREAM:
+            items = self.flight.samples
+        return RecordedStep(self, self._model, self.options, step, stream, given, samples=items)
 
     def say(self, kind: str, text: str, step: int) -> None:
         """Warn once of each kind, and write it into the archive's events."""
@@ -102,14 +106,27 @@ class Engine:
         frame = self.delivery.frame(recorded)
         if frame is None:
             return
-        self.training.measured(frame)
-        if isinstance(self.flight, CaptureFlight):
-            seconds = recorded.session.observer.seconds
-            cost = f"flight='capture' takes {1000 * seconds:.1f} ms of every step on this model"
-            self.say("flight", cost, recorded.number)
-            if recorded.stream == TRAIN_STREAM and self.flight.keep(frame, due=recorded.due):
+        if isinstance(self.flight, CaptureFlight) and recorded.stream == TRAIN_STREAM:
+            roots = recorded.session.observer.roots
+            batch = roots[0].batch if roots else None
+            if not recorded.due:
+                self._say_cost(recorded)
+            ready = self.flight.take(frame, recorded.samples, batch, due=recorded.due)
+            if ready is None:
                 return
+            frame = ready
+        self.training.measured(frame)
         self.write(frame)
+
+    def _say_cost(self, recorded: RecordedStep) -> None:
+        seconds = recorded.session.observer.seconds
+        items = len(recorded.samples)
+        self.say(
+            "flight",
+            f"flight='capture' takes {1000 * seconds:.1f} ms of every step on this model, for "
+            f"{items} of the batch: which of them breaks is known only afterwards",
+            recorded.number,
+        )
 
     def write(self, frame: PendingFrame) -> None:
         """Hand a frame to the writer; a full queue drops it."""
@@ -143,20 +160,27 @@ class Engine:
         modules = {clean_name(name) for name, _ in self._model.named_modules()}
         return BackgroundWriter(path, self.options, self._run_attributes(), modules)
 
-    def recorded(self, step: int, stream: str, sample: int | None) -> RecordedStep:
+    def recorded(
+        self, step: int, stream: str, given: GivenInputs, sample: int | None
+    ) -> RecordedStep:
         """Return a recorded step of another stream, of one sample when it is told."""
         chosen = None if sample is None else (sample,)
-        given = GivenInputs()
         return RecordedStep(self, self._model, self.options, step, stream, given, samples=chosen)
 
     def captured(
-        self, context: AbstractContextManager[Any], step: int
+        self,
+        context: AbstractContextManager[Any],
+        step: int,
+        given: GivenInputs,
+        items: tuple[int, ...],
     ) -> AbstractContextManager[Any]:
         """Return a capture for the ring in place of a step that is not recorded."""
         if context is not self.plain or self.writer is None or self.writer.failed:
             return context
-        given = GivenInputs()
-        return RecordedStep(self, self._model, self.options, step, TRAIN_STREAM, given, due=False)
+        model, options = self._model, self.options
+        return RecordedStep(
+            self, model, options, step, TRAIN_STREAM, given, samples=items, due=False
+        )
 
     def crashed(self, error: Exception, trail: CallTrail | None) -> None:
         """Keep what was seen of a forward that raised (called by the step it raised in)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -71,6 +72,7 @@ class RememberedCall:
     args: Sequence[Any]
     kwargs: Mapping[str, Any]
     random: Tensor
+    other_random: tuple[Any, Any]  # of Python and numpy
     device_random: Sequence[Tensor]
     autocast: Sequence[tuple[str, torch.dtype]]
     version: int  # of the parameters: tells whether the optimizer has stepped since
@@ -86,6 +88,7 @@ class RememberedCall:
             args=args,
             kwargs=kwargs,
             random=torch.get_rng_state(),
+            other_random=(random.getstate(), np.random.get_state()),
             device_random=torch.cuda.get_rng_state_all() if on_cuda else (),
             autocast=[
                 (device, torch.get_autocast_dtype(device))
@@ -98,7 +101,7 @@ class RememberedCall:
     @contextmanager
     def again(self, model: nn.Module) -> Iterator[None]:
         """Randomness and autocast as they were, no gradients; afterwards all is as before."""
-        now = torch.get_rng_state()
+        now, others = torch.get_rng_state(), (random.getstate(), np.random.get_state())
         devices = torch.cuda.get_rng_state_all() if self.device_random else []
         # Running statistics must not be counted twice, and the tensors the backward of this step
         # still needs must not be touched: the second run works on copies.
@@ -112,6 +115,8 @@ class RememberedCall:
             for owner, name, buffer in buffers:
                 owner[name] = buffer.detach().clone()
             torch.set_rng_state(self.random)
+            random.setstate(self.other_random[0])
+            np.random.set_state(self.other_random[1])
             if self.device_random:
                 torch.cuda.set_rng_state_all(self.device_random)
             with torch.no_grad(), ExitStack() as stack:
@@ -120,6 +125,8 @@ class RememberedCall:
                 yield
         finally:
             torch.set_rng_state(now)
+            random.setstate(others[0])
+            np.random.set_state(others[1])
             if devices:
                 torch.cuda.set_rng_state_all(devices)
             for owner, name, buffer in buffers:

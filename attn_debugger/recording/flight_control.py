@@ -1,27 +1,24 @@
-"""How the flight recorder takes part in a step: watching, running again, keeping a ring."""
+"""What a flight recorder is to the recorder, and the one that runs the bad forward again."""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import torch
 from torch import Tensor, nn
 
-from attn_debugger.recording.assembly import PendingFrame
 from attn_debugger.recording.capture.attribution import unwrap
 from attn_debugger.recording.capture.session import RootHook
 from attn_debugger.recording.compiled import running_eagerly
 from attn_debugger.recording.flight import (
     FLIGHT_STREAM,
-    NEXT_FRAMES,
-    FrameRing,
     LossWatch,
     RememberedCall,
     parameter_version,
 )
+from attn_debugger.recording.inputs import GivenInputs
 from attn_debugger.recording.ranks import first_of
 from attn_debugger.recording.step import CompanionStep
 from attn_debugger.recording.suspects import NonfiniteWatch, Suspect, highest_loss
@@ -34,9 +31,9 @@ class Flight(Protocol):
     """What the recorder asks of a flight recorder."""
 
     def around(
-        self, step: int, context: AbstractContextManager[Any]
+        self, step: int, given: GivenInputs, context: AbstractContextManager[Any]
     ) -> AbstractContextManager[Any]:
-        """Wrap the context of a step."""
+        """Wrap the context of a training step."""
         ...
 
     def loss(self, step: int, value: float, of_samples: Tensor | None) -> None:
@@ -62,14 +59,15 @@ class RerunFlight:
         self._call: RememberedCall | None = None
         self._loss: float | None = None  # of this step, once it is logged
         self._of_samples: Tensor | None = None
+        self._given = GivenInputs()  # by hand, with the call that is remembered
 
     bytes = 0
 
     def around(
-        self, step: int, context: AbstractContextManager[Any]
+        self, step: int, given: GivenInputs, context: AbstractContextManager[Any]
     ) -> AbstractContextManager[Any]:
-        """Wrap the context of a step: the model's call is remembered, by reference."""
-        return _Remembering(self, self._model, step, context)
+        """Wrap the context of a training step: the model's call is remembered, by reference."""
+        return _Remembering(self, self._model, step, given, context)
 
     def loss(self, step: int, value: float, of_samples: Tensor | None) -> None:
         """The loss of a step is known: run the forward again when it broke."""
@@ -124,66 +122,18 @@ class RerunFlight:
         if not self._engine.store_here():
             return CompanionStep(self._engine)
         sample = None if suspect is None else suspect.sample
-        return self._engine.recorded(call.step, FLIGHT_STREAM, sample)
+        return self._engine.recorded(call.step, FLIGHT_STREAM, self._given, sample)
 
     def complain(self, kind: str, text: str, step: int) -> None:
         """Say once what went wrong."""
         self._engine.say(kind, text, step)
 
-    def remember(self, step: int, args: Any, kwargs: Any) -> None:
+    def remember(self, step: int, given: GivenInputs, args: Any, kwargs: Any) -> None:
         """The model is about to run (called by the hook); the first forward of a step counts."""
         if self._call is None or self._call.step != step:
             self._loss = self._of_samples = None
             self._call = RememberedCall.of(step, self._model, args, kwargs)
-
-
-class CaptureFlight:
-    """`flight="capture"`: every step is captured into a ring in memory, written when it breaks."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._watch = LossWatch()
-        self._ring = FrameRing()
-        self._next = 0
-        self._last_written = -1
-
-    @property
-    def bytes(self) -> int:
-        """Host memory held."""
-        return self._ring.bytes
-
-    def around(
-        self, step: int, context: AbstractContextManager[Any]
-    ) -> AbstractContextManager[Any]:
-        """Wrap the context of a step: one that is not due is captured all the same."""
-        return self._engine.captured(context, step)
-
-    def loss(self, step: int, value: float, of_samples: Tensor | None) -> None:
-        """The loss of a step is known: write the ring when it broke."""
-        reason = self._watch.breaks(value)
-        if reason is not None:
-            self.broken(step, reason)
-
-    def broken(self, step: int, reason: str) -> bool:
-        """Write the ring and the next few frames."""
-        frames = [f for f in self._ring.take() if f.step > self._last_written]
-        for frame in frames:
-            self._engine.write(replace(frame, urgent=True))
-            self._last_written = frame.step
-        self._next = NEXT_FRAMES
-        text = f"{reason}: the last {len(frames)} steps were written, and the next {NEXT_FRAMES}"
-        self._engine.note(step, "flight", text)
-        return True
-
-    def keep(self, frame: PendingFrame, *, due: bool) -> bool:
-        """Take a frame; True when it goes into the ring and is not to be written now."""
-        if not due and self._next == 0:
-            self._ring.push(frame)
-            return True
-        if not due:
-            self._next -= 1
-        self._last_written = frame.step
-        return False
+            self._given = given
 
 
 class _Remembering(AbstractContextManager[Any]):
@@ -194,9 +144,11 @@ class _Remembering(AbstractContextManager[Any]):
         flight: RerunFlight,
         model: nn.Module,
         step: int,
+        given: GivenInputs,
         context: AbstractContextManager[Any],
     ) -> None:
         self._flight, self._model, self._step, self._context = flight, model, step, context
+        self._given = given
         self._open = ExitStack()
 
     def __enter__(self) -> Any:
@@ -215,7 +167,7 @@ class _Remembering(AbstractContextManager[Any]):
 
     def _seen(self, args: Any, kwargs: Any) -> None:
         try:
-            self._flight.remember(self._step, args, kwargs)
+            self._flight.remember(self._step, self._given, args, kwargs)
         except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
             self._flight.complain("flight", f"a call was not remembered: {error!r}", self._step)
 

@@ -31,6 +31,7 @@ from attn_debugger.recording.inputs import GivenInputs
 from attn_debugger.recording.optimizer import OptimizerWatch, merge_logged
 from attn_debugger.recording.options import RecordOptions, check_destination
 from attn_debugger.recording.ranks import current_rank
+from attn_debugger.recording.step import TRAIN_STREAM
 
 _TRAINED_STEP = 1000
 
@@ -126,7 +127,9 @@ class AttentionRecorder:
 
     def _context(self, step: int, stream: str, given: GivenInputs) -> AbstractContextManager[Any]:
         context = self._engine.context(step, stream, given)
-        return context if self._engine.flight is None else self._engine.flight.around(step, context)
+        if self._engine.flight is None or stream != TRAIN_STREAM:
+            return context
+        return self._engine.flight.around(step, given, context)
 
     def _log(
         self, at: int, scalars: Mapping[str, float | Tensor], sample_losses: Tensor | None

@@ -14,6 +14,7 @@ from torch import nn
 
 from attn_debugger import record
 from attn_debugger.errors import RecordError
+from attn_debugger.recording import flight_capture
 from attn_debugger.recording.flight import LossWatch
 from attn_debugger.recording.suspects import highest_loss, nonfinite_sample
 
@@ -113,10 +114,77 @@ def test_the_ring_holds_the_steps_before_the_break(tmp_path) -> None:
             with recorder.step(step):
                 loss = model(batch(step)).square().mean()
             recorder.log(loss=loss)
-    steps, streams, events, _ = read(path)
+    steps, streams, events, weights = read(path)
     assert steps == [0, *range(BAD_STEP - 7, BAD_STEP + 4)]
-    assert set(streams) == {"train"}
+    # What broke is sample 2, and sample 0 of the training steps is another item.
+    assert [step for step, stream in zip(steps, streams, strict=True) if stream == "flight"] == [
+        BAD_STEP
+    ]
+    assert np.isnan(weights[steps.index(BAD_STEP), 0]).any()
+    assert np.isfinite(weights[steps.index(BAD_STEP + 1), 0]).all()
     assert any("ms of every step" in text for text in events)
+    assert any("sample 2" in text and "non-finite" in text for text in events)
+
+
+@pytest.mark.parametrize("due", [True, False])
+def test_the_ring_stores_the_sample_with_the_highest_loss(due, tmp_path) -> None:
+    path, model = tmp_path / "run.h5", LossOnly(per_sample=True)
+    spike = batch(40)
+    spike[1] += 3
+    every = 20 if due else 1000
+    with record(model, path, every=every, flight="capture", dtype="float32") as recorder:
+        for step in range(41):
+            x = spike if step == 40 else batch(step) * 0.01 if step != BAD_STEP else batch(1) * 0.01
+            with recorder.step(step, tokens=[["a", "b", "c", "d", "e", "f"]] * 3):
+                losses = model(x)
+            recorder.log(loss=losses.mean(), sample_losses=losses)
+    steps, streams, events, weights = read(path)
+    at = [s == 40 and stream == "flight" for s, stream in zip(steps, streams, strict=True)]
+    assert sum(at) == 1
+    assert ((40, "train") in zip(steps, streams, strict=True)) is due
+    assert any("sample 1" in text and "highest loss" in text for text in events)
+    model.attention(spike)
+    stored = weights[at.index(True), 0]
+    assert stored == pytest.approx(model.attention.truth[1].numpy(), abs=1e-6)
+    with h5py.File(path) as file:
+        assert file["tokens"][at.index(True), 0, 5] in (b"f", "f")
+
+
+def test_the_items_held_for_the_ring_are_bounded(tmp_path, monkeypatch) -> None:
+    path, model = tmp_path / "run.h5", LossOnly(per_sample=True)
+    with record(model, path, every=1000, flight="capture", dtype="float32") as recorder:
+        with recorder.step(0):
+            model(batch(0))
+        one = recorder.memory()["ring"]
+        monkeypatch.setattr(flight_capture, "RING_BYTES", 4 * one + 2)
+        for step in range(1, 40):
+            with recorder.step(step):
+                losses = model(batch(step))
+            if step > 2:
+                assert recorder.memory()["ring"] <= 8 * one + 2 * one
+                assert len(recorder._engine.flight.samples) == 2
+        losses = torch.tensor([0.0, 0.0, torch.nan])
+        recorder.log(loss=losses.mean(), sample_losses=losses)
+    steps, streams, events, _ = read(path)
+    assert steps == [0, *range(32, 40)]
+    assert set(streams) == {"train"}
+    assert any("sample 2" in text and "only 2 of them fit" in text for text in events)
+
+
+@pytest.mark.parametrize("kind", ["rerun", "capture"])
+def test_validation_steps_are_none_of_the_flight_recorders(kind, tmp_path) -> None:
+    path, model = tmp_path / "run.h5", Noisy()
+    with record(model, path, every=1000, flight=kind) as recorder:
+        for step in range(1, 6):
+            with recorder.step(step, tokens=[["a", "b", "c", "d", "e", "f"]] * 3):
+                model(batch(step))
+            with recorder.step(100 + step, stream="val"), torch.no_grad():
+                model(batch(step))
+        recorder.trigger("looked odd")
+    steps, _, _, _ = read(path)
+    assert steps == ([5] if kind == "rerun" else [1, 2, 3, 4, 5])
+    with h5py.File(path) as file:
+        assert file["tokens"][0, 0, 5] in (b"f", "f")
 
 
 def test_trigger_records_the_next_step_and_rerun_the_last(tmp_path) -> None:
