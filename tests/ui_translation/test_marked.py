@@ -21,7 +21,7 @@ SHOWING = frozenset(
     getOpenFileName getOpenFileNames getSaveFileName getExistingDirectory""".split()
 )
 # Tags, entities, and what is code in every language: names of files and functions.
-CODE = re.compile(r"<[^>]*>|&\w+;|\w+(?:[.:]\w+)+")
+CODE = re.compile(r"<[^>]*>|&\w+;|\w+://\S+|\w+(?:[.:]\w+)+")
 # Said by one process to another, in no language.
 NOT_SHOWN = frozenset({"{}: there are no pictures in here", "attn_l{layer}_s{step}.pt"})
 # What is said on the terminal, before there is a window, is English.
@@ -31,7 +31,10 @@ WINDOW = [path for path in sources() if path.name != "app.py"]
 def unmarked_in(path: Path) -> Iterator[str]:
     """Yield `line: text` for every text that is shown as it is written down."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and called(node) in SHOWING:
+        # `say("...")` of core.words is a mark; `window.say("...")` shows.
+        is_mark = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        is_mark = is_mark and called(node) == "say"
+        if isinstance(node, ast.Call) and called(node) in SHOWING and not is_mark:
             for argument in [*node.args, *(word.value for word in node.keywords)]:
                 for text in _texts(argument):
                     if re.search(r"[A-Za-z]{3}", CODE.sub(" ", text)) and text not in NOT_SHOWN:
