@@ -157,21 +157,23 @@ def theme_for(mode: ThemeMode) -> Theme:
     return LIGHT
 
 
-def apply_theme(application: QApplication, theme: Theme, points: int = 0) -> None:
-    """Dress the whole program, its text in `points`, 0 = the system's size.
-
-    Safe to call again at any time.
-    """
+def apply_theme(application: QApplication, theme: Theme) -> None:
+    """Dress the whole program; safe to call again at any time."""
     if application.style().name().lower() != "fusion":
         application.setStyle("Fusion")
     application.setPalette(theme.palette())
-    font = application.font()
+    points = application.font().pointSizeF()
+    application.setStyleSheet(stylesheet(theme, points if points > 0 else 9.0))
+
+
+def set_text_size(application: QApplication, points: int) -> None:
+    """Write all text in that size, 0 = the system's; `apply_theme` is to follow."""
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
     wanted = float(points) or system
-    if wanted > 0 and font.pointSizeF() != wanted:
+    if wanted > 0:
+        font = application.font()
         font.setPointSizeF(wanted)
         application.setFont(font)
-    application.setStyleSheet(stylesheet(theme, wanted if wanted > 0 else 9.0))
 
 
 def fixed_font(scale: float = 1.0) -> QFont:

@@ -245,6 +245,7 @@ class Commands(FileCommands):
     def choose_font(self, points: int) -> None:
         """Write all text in that size, 0 = the system's; now and at every start."""
         self._settings.font_points = points
+        self._window.use_text_size(points)
         self._window.use_theme(self._window.theme_mode)
 
     def choose_language(self, code: str) -> None:

@@ -30,7 +30,7 @@ from attn_debugger.session.session import Session
 from attn_debugger.session.tasks import Task
 from attn_debugger.ui.health import HealthLine
 from attn_debugger.ui.start.start_page import StartPage
-from attn_debugger.ui.theme import Theme, ThemeMode, apply_theme, theme_for
+from attn_debugger.ui.theme import Theme, ThemeMode, apply_theme, set_text_size, theme_for
 from attn_debugger.ui.window.action_set import ActionSet
 from attn_debugger.ui.window.commands import Commands
 from attn_debugger.ui.window.docks import RunDocks
@@ -129,6 +129,8 @@ class MainWindow(QMainWindow):
 
         self._connect()
         self.start_page.show_recent(self.commands.recent_entries())
+        if settings.font_points:
+            self.use_text_size(settings.font_points)
         self.use_theme(theme_mode)
         self.indicators.show_all()
         self._keep_timer = QTimer(self)
@@ -277,12 +279,18 @@ class MainWindow(QMainWindow):
         self.status.say(sentence)
         self.notice.show_hint(sentence)
 
+    def use_text_size(self, points: int) -> None:
+        """Write all text in that size, 0 = the system's; the theme is to be used anew."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            set_text_size(application, points)
+
     def use_theme(self, mode: ThemeMode) -> None:
         """Dress everything in a theme, at once."""
         self.theme_mode, self.theme = mode, theme_for(mode)
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            apply_theme(application, self.theme, self.settings.font_points)
+            apply_theme(application, self.theme)
         self.actions_by_name.set_theme(self.theme)
         for part in (self.notice, self.health, self.start_page):
             part.set_theme(self.theme)
