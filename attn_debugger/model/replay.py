@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from attn_debugger.analysis.agreement import TOLERANCE, head_differences, tolerance_of
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.source import RunSource
 from attn_debugger.core.words import say
@@ -21,10 +22,6 @@ from attn_debugger.errors import ModelError
 from attn_debugger.model.live import LiveModel
 from attn_debugger.model.sites import live_sites
 from attn_debugger.recording.capture.call import Capture
-
-TOLERANCE = 1e-3
-# What the storage itself rounds a weight by, at most.
-_STORAGE = {"uint8": 0.5 / 255, "uint8-sqrt": 1 / 255, "bfloat16": 2.0**-9, "float16": 2.0**-12}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +91,7 @@ def replay(live: LiveModel, source: RunSource, frame_index: int) -> Agreement:
             )
         for index, (frame, capture) in enumerate(zip(frames, captures, strict=True)):
             weights = None if capture.weights is None else capture.weights[0].float().numpy()
-            found, reason = _differences(frame, weights)
+            found, reason = head_differences(frame, weights)
             if reason:
                 reasons[index] = reason
             worst[index] = _larger(worst.get(index), found)
@@ -103,7 +100,7 @@ def replay(live: LiveModel, source: RunSource, frame_index: int) -> Agreement:
             layer=index,
             name=run.layers[index].name,
             differences=tuple(worst.get(index, ())),
-            tolerance=TOLERANCE + _STORAGE.get(run.layers[index].storage, 0.0),
+            tolerance=tolerance_of(run.layers[index].storage),
             reason=reasons.get(index, ""),
         )
         for index in range(len(run.layers))
@@ -174,35 +171,6 @@ def _captures(live: LiveModel) -> tuple[Capture, ...]:
                 length=ids.shape[1],
             )
         ) from error
-
-
-def _differences(
-    frame: LayerFrame, weights: np.ndarray[Any, Any] | None
-) -> tuple[list[float | None], str]:
-    heads = len(frame.heads)
-    recorded = frame.weights
-    if recorded is None or not frame.present:
-        return [None] * heads, say("no full map was recorded at this step")
-    if weights is None:
-        return [None] * heads, say("the model's own weights could not be captured")
-    if weights.shape != recorded.shape:
-        shapes = say(
-            "recorded {recorded}, recomputed {recomputed}",
-            recorded=recorded.shape,
-            recomputed=weights.shape,
-        )
-        return [None] * heads, say(
-            "maps of different shape: {shapes} (head, query, key)", shapes=shapes
-        )
-    rows = np.ones(recorded.shape[1], bool)
-    if frame.query_padding is not None and len(frame.query_padding) == len(rows):
-        rows = ~frame.query_padding
-    if not rows.any():
-        return [None] * heads, say("every query of this sample is padding")
-    one, two = recorded[:, rows], weights[:, rows]
-    broken = ~np.isfinite(one) & ~np.isfinite(two)
-    off = np.where(broken, 0, np.abs(np.nan_to_num(one, nan=2.0) - np.nan_to_num(two, nan=2.0)))
-    return [float(value) for value in off.max((1, 2))], ""
 
 
 def _larger(before: list[float | None] | None, now: list[float | None]) -> list[float | None]:

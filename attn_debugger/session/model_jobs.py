@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,42 +18,7 @@ from attn_debugger.core.telling import MESSAGES, heard
 from attn_debugger.core.topology import ModelCheck
 from attn_debugger.core.weights import CheckpointWeights
 from attn_debugger.session.jobs import Job
-
-OWN_FACTORIES = "attn_debugger."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunnableModel:
-    """How the user's model is made: a factory, a Hugging Face folder or a pickled module.
-
-    `checkpoint` "" = as the factory leaves it. `folder` is where the factory's module is found and
-    where the child starts. `trusted`: the user has agreed to run the code of `name`.
-    """
-
-    name: str
-    checkpoint: str = ""
-    folder: str = ""
-    python: str = ""  # "" = the one the window runs on
-    trusted: bool = False
-
-    @property
-    def runs_code(self) -> bool:
-        """Whether making it executes code that is not ours: folders hold weights and numbers."""
-        return not Path(self.name).is_dir() and not self.name.startswith(OWN_FACTORIES)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProbeInput:
-    """What the model is run on; at most one of the two. Neither = what the archive recorded."""
-
-    text: str = ""
-    batch: str = ""  # a file
-
-    def arguments(self) -> list[str]:
-        """Return the arguments of the command line."""
-        if self.text:
-            return ["--text", self.text]
-        return ["--batch", self.batch] if self.batch else []
+from attn_debugger.session.model_wishes import ProbeInput, RunnableModel, Trial
 
 
 class ModelJob(Job):
@@ -104,7 +68,7 @@ def survey_job(
     arguments = ["-m", "attn_debugger.model.survey", *checkpoints]
     if archive is not None:
         arguments += ["--archive", archive]
-    return ModelJob("checkpoints", arguments, parent=parent)
+    return ModelJob(_title("checkpoints"), arguments, parent=parent)
 
 
 def timeline_job(
@@ -117,7 +81,7 @@ def timeline_job(
     arguments = ["-m", "attn_debugger.model.survey", *checkpoints, "--write", output]
     if heads is not None:
         arguments += ["--heads", str(heads)]
-    return ModelJob("checkpoints", arguments, parent=parent)
+    return ModelJob(_title("checkpoints"), arguments, parent=parent)
 
 
 def checks_job(
@@ -125,12 +89,15 @@ def checks_job(
     archive: str | None,
     step: int | None,
     given: ProbeInput,
+    trial: Trial | None = None,
     parent: QObject | None = None,
 ) -> ModelJob:
     """Return the job that tries the rules out on the model: `main.py checks --json`."""
     arguments = ["-m", "attn_debugger", "checks", "--json", *_of(model), *given.arguments()]
     arguments += _archive(archive, step)
-    return _job("checks", model, arguments, parent, good_codes=(0, 1))
+    if trial is not None and trial.overfit:
+        arguments.append("--overfit")
+    return _job(_title("checks"), model, arguments, parent, good_codes=(0, 1))
 
 
 def probe_job(
@@ -145,7 +112,30 @@ def probe_job(
     arguments += ["--checkpoints", *checkpoints, "-o", output, *given.arguments()]
     if model.trusted:
         arguments.append("--trust-code")
-    return _job("probe", model, arguments, parent)
+    return _job(_title("probe"), model, arguments, parent)
+
+
+def stand_in_job(
+    model: RunnableModel,
+    archive: str,
+    step: int,
+    sample: int,
+    given: ProbeInput,
+    output: str,
+    parent: QObject | None = None,
+) -> ModelJob:
+    """Return the job that probes the model at one step: an archive of a single frame."""
+    arguments = ["-m", "attn_debugger.model.probe_lines", "--model", model.name, "-o", output]
+    if model.checkpoint:
+        arguments += ["--checkpoints", model.checkpoint]
+    if given.recorded:
+        arguments += ["--archive", os.path.abspath(archive), "--sample", str(sample)]
+    else:
+        arguments += given.arguments()
+    arguments += ["--step", str(step)]
+    if model.trusted:
+        arguments.append("--trust-code")
+    return _job(_title("probe"), model, arguments, parent)
 
 
 def trial_job(
@@ -156,17 +146,20 @@ def trial_job(
     given: ProbeInput,
     *,
     sample: int = 0,
-    spans: Sequence[tuple[int, int]] = (),
+    trial: Trial | None = None,
     parent: QObject | None = None,
 ) -> ModelJob:
     """Return the job for a `replay`, an `ablate` or an `occlude`."""
-    arguments = ["-m", "attn_debugger.model.trial", what, *_of(model), *given.arguments()]
-    arguments += _archive(archive, step)
-    if what == "occlude":
-        arguments += ["--sample", str(sample)]
-        for first, end in spans:
-            arguments += ["--span", f"{first}:{end}"]
-    return _job(what, model, arguments, parent)
+    arguments = ["-m", "attn_debugger.model.trial", what, *_of(model), *_archive(archive, step)]
+    trial = trial or Trial()
+    if what != "replay":  # which runs what was recorded, always
+        arguments += given.arguments()
+    if what == "ablate":
+        arguments += trial.scale_arguments()
+    elif what == "occlude":
+        # A batch of the user's own need not have as many samples as the archive.
+        arguments += ["--sample", str(sample if given.recorded else 0), *trial.token_arguments()]
+    return _job(_title(what), model, arguments, parent)
 
 
 def checkpoint_of(line: str) -> CheckpointWeights:
@@ -179,8 +172,17 @@ def checkpoint_of(line: str) -> CheckpointWeights:
 
 def checks_of(output: str) -> tuple[ModelCheck, ...]:
     """Read what a `checks_job` printed. Raises `ValueError` when it is something else."""
+    return _checks(output, "checks")
+
+
+def rules_of(output: str) -> tuple[ModelCheck, ...]:
+    """Read the rules on weights and settings that a `checks_job` printed beside its checks."""
+    return _checks(output, "contracts")
+
+
+def _checks(output: str, name: str) -> tuple[ModelCheck, ...]:
     try:
-        return tuple(ModelCheck(**row) for row in _last_object(output)["checks"])
+        return tuple(ModelCheck(**row) for row in _last_object(output)[name])
     except (TypeError, KeyError) as error:
         raise ValueError(f"not the result of model checks: {error}") from error
 
@@ -197,6 +199,19 @@ def _last_object(output: str) -> dict[str, Any]:
         raise ValueError(QCoreApplication.translate("Jobs", "the child process gave no result"))
     found: dict[str, Any] = heard(lines[-1])
     return found
+
+
+def _title(what: str) -> str:
+    """Return what a job is called in the status line, and before its sentences."""
+    translate = QCoreApplication.translate
+    return {
+        "checks": translate("Jobs", "checks"),
+        "probe": translate("Jobs", "probe"),
+        "replay": translate("Jobs", "recomputing"),
+        "ablate": translate("Jobs", "scaling heads"),
+        "occlude": translate("Jobs", "replacing tokens"),
+        "checkpoints": translate("Jobs", "checkpoints"),
+    }[what]
 
 
 def _of(model: RunnableModel) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -21,6 +22,9 @@ from attn_debugger.session.messages import (
     SharpRequest,
 )
 from attn_debugger.session.worker import ArchiveWorker
+
+if TYPE_CHECKING:
+    from attn_debugger.session.probes import Probes
 
 DEFAULT_TILE = 32
 # A frame that was overtaken by a newer request is dropped, unless the screen has stood still for
@@ -49,6 +53,7 @@ class Reading(QObject):
         self._film_frame = 0
         self._shown_ticket = 0
         self._shown_at = 0.0
+        self.probes: Probes | None = None
         self._sharp_ticket = 0
         self._sight: tuple[int, tuple[HeadRef, ...]] = (0, ())  # tile, heads
         self._here: ViewState | None = None  # what the newest grid was asked for
@@ -74,9 +79,14 @@ class Reading(QObject):
             self.request_grid(state)
 
     def request_grid(self, state: ViewState) -> None:
-        """Ask for the grid of the state's frame."""
+        """Ask for the grid of the state's frame, or of the probe that stands in for it."""
         self._ticket += 1
         self._leave()
+        if self.probes is not None and self.probes.takes(state):
+            # What is on its way from the archive is not to be painted over the probe.
+            self._grid_ticket = self._shown_ticket = self._ticket
+            self.probes.request_grid(state, self._tile)
+            return
         self._grid_ticket = self._ticket
         self._here = state
         self.rest(state)
@@ -121,6 +131,9 @@ class Reading(QObject):
             return
         self._ticket += 1
         self._head_ticket = self._ticket
+        if self.probes is not None and self.probes.takes(state):
+            self.probes.request_head(state)
+            return
         self._worker.read_head(HeadRequest(self._ticket, state.frame, state.head, state.sample))
 
     def request_film(self, state: ViewState, frame_indices: tuple[int, ...]) -> None:

@@ -31,6 +31,7 @@ from attn_debugger.session.movement import Movement
 from attn_debugger.session.outputs import OUTPUTS, Outputs
 from attn_debugger.session.places import Place, arrive, flag_cell, frames_of
 from attn_debugger.session.playback import Playback
+from attn_debugger.session.probes import PROBE_ERRANDS, Probes
 from attn_debugger.session.reading import Reading
 from attn_debugger.session.scan import Examine
 from attn_debugger.session.silence import Silence
@@ -84,6 +85,12 @@ class Session(Movement):
         self.aside.failed.connect(self.failed)
         self.deriving = Deriving(self._worker, self)
         self.deriving.failed.connect(self.said)
+        self.probes = Probes(self._worker, open_source, self)
+        self.probes.failed.connect(self.failed)
+        self.probes.changed.connect(self._read_probe)
+        self.probes.grid_ready.connect(self.reading.grid_ready)
+        self.probes.head_ready.connect(self.reading.head_ready)
+        self.reading.probes = self.probes
         self.outputs = Outputs(self._worker, self)
         self.outputs.failed.connect(self.said)
         self.findings = Findings(self)
@@ -282,6 +289,14 @@ class Session(Movement):
         if self._state.frame == before:
             self.pause()
 
+    @Slot()
+    def _read_probe(self) -> None:
+        """Show the frame in view anew: by the probe that stands in for it, or as recorded."""
+        shown = self.probes.shown
+        if self._run is not None and (shown is None or shown.frame_index == self._state.frame):
+            self.reading.request_grid(self._state)
+            self.reading.request_head(self._state)
+
     def _walk_flags(self, direction: int, of_this_head: bool) -> None:
         head = self._state.head if of_this_head else None
         flag = self.findings.neighbour(self._state.frame, direction, head)
@@ -315,6 +330,8 @@ class Session(Movement):
                 self.reading.receive_head(answer)
             case messages.Brought() if answer.name == OVERVIEWS:
                 self.deriving.receive(answer)
+            case messages.Brought() if answer.name in PROBE_ERRANDS:
+                self.probes.receive(answer, self._state)
             case messages.Brought() if answer.name == OUTPUTS:
                 self.outputs.receive(answer)
             case messages.Brought():
@@ -411,6 +428,7 @@ class Session(Movement):
         self.deriving.forget()
         self.silence.show_run(None)
         self.outputs.forget()
+        self.probes.forget()
         self.findings.forget()
         self._visits.clear()
         self._forget_notes()

@@ -9,19 +9,21 @@ from pathlib import Path
 import pytest
 import torch
 
+from attn_debugger.core.heads import HeadRef
 from attn_debugger.demo import factories
 from attn_debugger.session.model_jobs import (
     ModelJob,
-    ProbeInput,
-    RunnableModel,
     checkpoint_of,
     checks_job,
     checks_of,
     probe_job,
+    rules_of,
+    stand_in_job,
     survey_job,
     trial_job,
     trial_of,
 )
+from attn_debugger.session.model_wishes import ProbeInput, RunnableModel, Trial
 
 HEALTHY = RunnableModel(name="attn_debugger.demo.factories:healthy")
 
@@ -128,9 +130,9 @@ def test_a_probe_writes_an_archive_and_then_a_frame_is_recomputed(
     kind, output = ended(qtbot, trial_job("replay", model, out, 10, ProbeInput()))
     assert kind == "succeeded"
     assert trial_of(output)["agrees"] is True
-    kind, said = ended(qtbot, probe_job(HEALTHY, checkpoints, ProbeInput(text="hello"), out + "2"))
+    kind, said = ended(qtbot, probe_job(HEALTHY, checkpoints, ProbeInput(text="§"), out + "2"))
     assert kind == "failed"
-    assert "encode" in said
+    assert "alphabet" in said
 
 
 def test_results_are_found_behind_what_a_factory_prints() -> None:
@@ -151,3 +153,35 @@ def test_a_virtual_environment_of_the_same_python_keeps_its_own_libraries(
     kind, output = ended(qtbot, ModelJob("job", ["-S", "-c", code], python=str(link)))
     assert kind == "succeeded"
     assert output == str(Path(__file__).resolve().parents[2])
+
+
+def test_a_probe_of_one_step_and_what_is_tried_on_its_batch(
+    qtbot, checkpoints: list[str], tmp_path: Path
+) -> None:
+    out = str(tmp_path / "here.h5")
+    model = RunnableModel(name=HEALTHY.name, checkpoint=checkpoints[1])
+    job = stand_in_job(model, "no-such-run.h5", 30, 0, ProbeInput(text="def f"), out)
+    assert ended(qtbot, job)[0] == "succeeded"
+    recorded = ProbeInput(recorded=True)
+    again = str(tmp_path / "again.h5")
+    assert ended(qtbot, stand_in_job(model, out, 30, 0, recorded, again))[0] == "succeeded"
+    trial = Trial(factor=2.0, head=HeadRef(1, 2))
+    _, output = ended(qtbot, trial_job("ablate", model, again, 30, recorded, trial=trial))
+    found = trial_of(output)
+    assert found["factor"] == 2.0
+    assert sum(value is not None for row in found["changes"] for value in row) == 1
+    trial = Trial(spans=((1, 3),), token=4)
+    _, output = ended(qtbot, trial_job("occlude", model, again, 30, recorded, trial=trial))
+    (span,) = trial_of(output)["spans"]
+    assert (span["first"], span["last"]) == (1, 2)
+    _, output = ended(qtbot, checks_job(model, again, 30, recorded, Trial(overfit=True)))
+    assert checks_of(output)[-1].name == "overfit"
+    assert "heads" in rules_of(output)[0].name
+
+
+def test_words_of_the_command_line() -> None:
+    assert ProbeInput(recorded=True).arguments() == ["--recorded"]
+    assert ProbeInput(text="a", recorded=True).arguments() == ["--text", "a"]
+    hidden = Trial(spans=((0, 2), (5, 6)), hide=True, token=3)
+    assert hidden.token_arguments() == ["--span", "0:2", "--span", "5:6", "--hide"]
+    assert Trial().scale_arguments() == ["--factor", "0"]

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from attn_debugger.session.model_jobs import ProbeInput, RunnableModel
+from attn_debugger.session.model_wishes import ProbeInput, RunnableModel
 
 RECORDED, TEXT, FILE = "recorded", "text", "file"
 
