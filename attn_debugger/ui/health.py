@@ -33,8 +33,13 @@ class Health:
     target: Flag | None = None
 
 
-def health(diagnosis: Diagnosis, scanned: int, total: int, run: Run | None) -> Health:
-    """Return the state of a run in one sentence; nothing unscanned is ever called clean."""
+def health(
+    diagnosis: Diagnosis, scanned: int, total: int, run: Run | None, *, running: bool = True
+) -> Health:
+    """Return the state of a run in one sentence; nothing unscanned is ever called clean.
+
+    `running` False: the check stopped, or was not begun.
+    """
     translate = QCoreApplication.translate
     if run is None:
         return Health(mood="idle", text="")
@@ -43,15 +48,16 @@ def health(diagnosis: Diagnosis, scanned: int, total: int, run: Run | None) -> H
         for flag in diagnosis.flags
         if flag.caused_by is None and flag.severity >= Severity.NOTICE
     ]
-    progress = (
-        translate("Health", "Checking {n}/{total}").format(n=scanned, total=total)
-        if scanned < total
-        else ""
-    )
+    progress = ""
+    if scanned < total:
+        words = translate("Health", "Checking {n}/{total}")
+        if not running:
+            words = translate("Health", "{n} of {total} steps checked")
+        progress = words.format(n=scanned, total=total)
     if problems:
         return _ill(problems, progress)
     if progress:
-        return Health(mood="checking", text=progress)
+        return Health(mood="checking" if running else "unknown", text=progress)
     if not diagnosis.checked:
         text = translate("Health", "Nothing could be judged: see “Not evaluated” for the reasons.")
         return Health(mood="unknown", text=text)
@@ -148,10 +154,16 @@ class HealthLine(SignedLine):
         return self._health
 
     def show_diagnosis(
-        self, diagnosis: Diagnosis, scanned: int, total: int, run: Run | None
+        self,
+        diagnosis: Diagnosis,
+        scanned: int,
+        total: int,
+        run: Run | None,
+        *,
+        running: bool = True,
     ) -> None:
         """Say how the run is after `scanned` of `total` frames; without a run nothing is said."""
-        said = health(diagnosis, scanned, total, run)
+        said = health(diagnosis, scanned, total, run, running=running)
         if said != self._health:
             self._health = said
             self._draw()

@@ -155,6 +155,12 @@ def log_in(address: RemoteAddress, watcher: LinkWatcher) -> SSHFileSystem:
     return attempt.filesystem
 
 
+def reason_of(error: Exception | None) -> str:
+    """What an error says, without numbers of the system."""
+    words = error.strerror if isinstance(error, OSError) else ""
+    return words or str(error).strip() or type(error).__name__
+
+
 def close(filesystem: SSHFileSystem) -> None:
     """End the connection; the thread that serves it does the rest."""
     filesystem.loop.call_soon_threadsafe(filesystem.client.abort)
@@ -164,7 +170,7 @@ def _link_error(address: RemoteAddress, error: Exception | None, unknown_key: st
     place = address.place
     if unknown_key:
         return LinkError(unknown_key, may_retry=False)
-    reason = str(error).strip() or type(error).__name__
+    reason = reason_of(error)
     if isinstance(error, asyncssh.HostKeyNotVerifiable):
         words = say("the key of a host on the way to {place} is not trusted", place=place)
         return LinkError(f"{words}: {reason}", may_retry=False)

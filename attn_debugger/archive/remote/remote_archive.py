@@ -35,6 +35,7 @@ from attn_debugger.errors import ArchiveError, LinkError
 FRESH_SECONDS = 120.0
 USUAL_INTERVALS = 10  # without a frame: the trainer is gone
 UNCHECKED_BYTES = 64 << 20  # of one read, however little may be stored of it
+SECOND = 1.1  # seconds; clocks differ
 _TRIES = 4  # to see a file that is being written in one state
 _PAUSE = 0.1  # seconds between them
 
@@ -48,7 +49,8 @@ class RemoteArchive(CachedArchive):
         self._wire = Wire(parse_address(path), watcher)
         self._blocks = Blocks(self._wire)
         self._listed = FileStatus(0, 0)  # when the frames were last counted
-        self._looked_at = FileStatus(0, 0)  # what the last look for growth found
+        self._counted_at = 0.0
+        self._is_sure = False  # that nothing was written in the second of the count
         try:
             super().__init__(path, folder)
         except BaseException:
@@ -115,14 +117,16 @@ class RemoteArchive(CachedArchive):
     def _look(self, at_most: int | None) -> None:
         """Open the file as it is from now on."""
         self._begin_look()
-        counts = at_most is None
+        counts, counted = at_most is None, self._blocks.status
         if counts and self._may_grow:
             # What is committed at this first glance is whole in all that is read later.
             at_most = self._glance()
             self._begin_look()
         super()._open(at_most if at_most is not None else _EVERYTHING)
         if counts:
-            self._listed = self._looked_at = self._blocks.status
+            # What was added since the glance is still to be told of.
+            self._is_sure = counted == self._listed
+            self._listed, self._counted_at = counted, time.monotonic()
 
     def _begin_look(self) -> None:
         size = self._blocks.begin_look().size
@@ -220,10 +224,10 @@ class RemoteArchive(CachedArchive):
             raise LinkError(
                 say("there is no connection to {place}", place=self._wire.address.place)
             )
-        now = self._wire.status()
-        before, self._looked_at = self._looked_at, now
-        # A change within the second of the last look has the same time: look once more after it.
-        return now != self._listed or now != before
+        if self._wire.status() != self._listed:
+            return True
+        # SFTP tells times in seconds: what was written in the same one is seen a second later.
+        return not self._is_sure and time.monotonic() > self._counted_at + SECOND
 
     # Reading.
 
@@ -304,7 +308,12 @@ class RemoteArchive(CachedArchive):
 
     def _restore(self) -> None:
         """Open anew with the frames that are known; `refresh` tells of more."""
-        self._open(self.run.n_frames)
+        if self._wire.is_connected and self._blocks.has_changed:
+            self._open(self.run.n_frames)
+            return
+        # What was read is still here: without a link, too, it can be looked at.
+        super()._open(self.run.n_frames)
+        self._raise_failure()
 
     def _refuse_another_file(self) -> None:
         """Raise when what was just read belongs to a file written anew since it was opened."""

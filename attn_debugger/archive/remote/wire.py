@@ -25,7 +25,7 @@ from asyncssh.sftp import (
     SFTPPermissionDenied,
 )
 
-from attn_debugger.archive.remote.login import close, log_in
+from attn_debugger.archive.remote.login import close, log_in, reason_of
 from attn_debugger.core.address import RemoteAddress
 from attn_debugger.core.link import LinkState, LinkWatcher, Phase
 from attn_debugger.core.words import say
@@ -235,7 +235,7 @@ class Wire:
                 say(
                     "the connection to {place} is lost: {reason}",
                     place=self.address.place,
-                    reason=str(error).strip() or type(error).__name__,
+                    reason=reason_of(error),
                 )
             ) from None
 

@@ -131,7 +131,9 @@ class Indicators(QObject):
         progress = findings.progress
         run = self._session.run
         n_frames = progress.n_frames if run is None else run.n_frames
-        self._window.health.show_diagnosis(findings.diagnosis, progress.n_scanned, n_frames, run)
+        self._window.health.show_diagnosis(
+            findings.diagnosis, progress.n_scanned, n_frames, run, running=progress.running
+        )
         self._window.setWindowTitle(window_title(run, findings.diagnosis))
         self._enable_actions()
 
