@@ -13,32 +13,42 @@ import failure_cases as fc
 import numpy as np
 from failure_cases import Frame, Run, att, bf16, causal, dots, qk, rng, single, softmax
 
-CASES: dict[str, tuple[Callable[[], Run], dict[str, Any]]] = {}
+Cases = dict[str, tuple[Callable[[], Run], dict[str, Any]]]
+CASES: Cases = {}
 
 
-def case(
-    name: str, *reports: tuple[Any, ...], must_not: tuple[str, ...] = ("*",)
-) -> Callable[[Callable[[], Run]], Callable[[], Run]]:
-    """Register a case; a report is (signal or tuple of signals, heads, layer, step, severity)."""
+def registering(cases: Cases) -> Callable[..., Callable[[Callable[[], Run]], Callable[[], Run]]]:
+    """Return a decorator that puts a generator and what is expected of it into `cases`.
 
-    def register(make: Callable[[], Run]) -> Callable[[], Run]:
-        wanted = []
-        for signal, heads, layer, step, severity in reports:
-            names = (signal,) if isinstance(signal, str) else signal
-            wanted.append(
-                {
-                    "signal": names[0],
-                    "any_of": names,
-                    "heads": heads,
-                    "layer": layer,
-                    "step": step,
-                    "sev": severity,
-                }
-            )
-        CASES[name] = (make, {"report": wanted, "must_not": list(must_not)})
-        return make
+    A report is (signal or tuple of signals, heads, layer, step, severity).
+    """
 
-    return register
+    def case(
+        name: str, *reports: tuple[Any, ...], must_not: tuple[str, ...] = ("*",)
+    ) -> Callable[[Callable[[], Run]], Callable[[], Run]]:
+        def register(make: Callable[[], Run]) -> Callable[[], Run]:
+            wanted = []
+            for signal, heads, layer, step, severity in reports:
+                names = (signal,) if isinstance(signal, str) else signal
+                wanted.append(
+                    {
+                        "signal": names[0],
+                        "any_of": names,
+                        "heads": heads,
+                        "layer": layer,
+                        "step": step,
+                        "sev": severity,
+                    }
+                )
+            cases[name] = (make, {"report": wanted, "must_not": list(must_not)})
+            return make
+
+        return register
+
+    return case
+
+
+case = registering(CASES)
 
 
 def content(seed: int, heads: int, queries: int, keys: int | None = None, std: float = 1.2):

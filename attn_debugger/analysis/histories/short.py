@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from attn_debugger.analysis.arrays import Bools, Floats
+from attn_debugger.analysis.arrays import Bools, Floats, heads_of_a_layer
 from attn_debugger.analysis.histories.tracking import Conclusion, Moment
 from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.signals.findings import Finding, indices
@@ -120,7 +120,7 @@ class ShortPool:
         above = (mass - base) / np.maximum(1 - base, 1e-9)
         diagonal = (window.own_rows >= POOLED_ROWS) & (above > limits.diagonal)
         if diagonal.any():
-            wide = diagonal.sum() >= max(2.0, limits.diagonal_layer * self.n_heads)
+            wide = diagonal.sum() >= heads_of_a_layer(self.n_heads, limits.diagonal_layer)
             yield Finding(
                 signal="diagonal_collapse",
                 severity=Severity.WARNING if wide else Severity.NOTICE,
@@ -152,7 +152,7 @@ class ShortPool:
         top = self._received(window).max(-1)
         sharp = (level < limits.saturated) & ~diagonal & ~(top > 0.8)
         if sharp.any():
-            wide = sharp.sum() >= max(2.0, limits.layer_share * self.n_heads)
+            wide = sharp.sum() >= heads_of_a_layer(self.n_heads, limits.layer_share)
             yield Finding(
                 signal="entropy_collapse" if wide else "saturated_head",
                 severity=Severity.NOTICE,

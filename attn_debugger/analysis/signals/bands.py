@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from attn_debugger.analysis.arrays import heads_of_a_layer
 from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
@@ -47,7 +48,7 @@ def detect_bands(structure: Structure, context: FrameContext) -> Iterator[Verdic
         )
     diagonal = measures.alive & (structure.diagonal > limits.diagonal)
     if diagonal.any():
-        wide = diagonal.sum() >= max(2.0, limits.diagonal_layer * measures.n_heads)
+        wide = diagonal.sum() >= heads_of_a_layer(measures.n_heads, limits.diagonal_layer)
         mass = float(structure.diagonal[diagonal].mean())
         yield Finding(
             signal="diagonal_collapse",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from attn_debugger.analysis.arrays import Bools, Floats
+from attn_debugger.analysis.arrays import Bools, Floats, heads_of_a_layer
 from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.analysis.signals.context import FrameContext
@@ -40,7 +40,7 @@ def detect_saturation(structure: Structure, context: FrameContext) -> Iterator[V
     sharp &= ~named_sharp(structure)
     if not sharp.any():
         return
-    wide = sharp.sum() >= max(2.0, limits.layer_share * measures.n_heads)
+    wide = sharp.sum() >= heads_of_a_layer(measures.n_heads, limits.layer_share)
     level = float(np.nanmean(normalised[sharp]))
     yield Finding(
         signal="entropy_collapse" if wide else "saturated_head",
@@ -90,7 +90,7 @@ def detect_rank_one(structure: Structure) -> Iterator[Verdict]:
         return
     rho, informative = row_variation(structure)
     same = measures.alive & informative & (rho < limits.rank_one)
-    if same.sum() >= max(2.0, limits.layer_share * measures.n_heads):
+    if same.sum() >= heads_of_a_layer(measures.n_heads, limits.layer_share):
         yield Finding(
             signal="rank1_rows",
             severity=Severity.NOTICE,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attn_debugger.analysis.arrays import Bools, Floats
+from attn_debugger.analysis.arrays import Bools, Floats, heads_of_a_layer
 from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.analysis.signals.findings import Finding, Verdict
 from attn_debugger.core.flags import Severity
@@ -61,7 +61,7 @@ def similarity(lower: Fingerprint | None, upper: Fingerprint | None) -> float:
     if lower is None or upper is None or lower.shape != upper.shape:
         return 0.0
     use = lower.informative
-    if use.sum() < max(2.0, 0.5 * len(use)):
+    if use.sum() < heads_of_a_layer(len(use), 0.5):
         return 0.0
     return float((lower.maps[use] @ upper.maps.T).max(-1).mean())
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from attn_debugger.analysis.arrays import Bools
+from attn_debugger.analysis.measures.measures import Measures
 from attn_debugger.analysis.measures.structure import Structure
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
@@ -45,7 +46,8 @@ def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdic
     heads, key = structure.collapsed
     if heads.any():
         mass = float(structure.sink_mass[heads].mean())
-        mild = measures.n_heads == 1 and key == 0
+        # One head is no majority, and a single sink at either end ([CLS], [SEP]) has no fault.
+        mild = measures.n_heads == 1 and key in (0, _last_real(measures))
         yield Finding(
             signal="key_collapse",
             severity=Severity.NOTICE if mild else Severity.CRITICAL,
@@ -60,6 +62,15 @@ def detect_sinks(structure: Structure, context: FrameContext) -> Iterator[Verdic
             unit=say("mean weight"),
             key=key,
         )
+
+
+def _last_real(measures: Measures) -> int:
+    """The last key that is no padding, of self-attention without causality; -1 elsewhere."""
+    facts, padding = measures.facts, measures.layout.padding
+    if facts.kind != "self" or facts.causal:
+        return -1
+    real = np.flatnonzero(~padding) if padding is not None else np.arange(measures.n_keys)
+    return int(real[-1]) if len(real) else -1
 
 
 def _special(structure: Structure, judged: Bools) -> Iterator[Verdict]:
