@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attn_debugger.commands.command import Command, answer, say
+from attn_debugger.core import words
 from attn_debugger.errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     if options.output.exists():
-        raise UsageError(f"{options.output} exists already; name a new archive")
+        raise UsageError(
+            words.say("{path} exists already; name a new archive", path=options.output)
+        )
     attributes = dict(_attribute(text) for text in options.attr)
     files = _files(options.sources)
     try:
@@ -66,12 +69,12 @@ def _files(sources: list[Path]) -> list[Path]:
         if source.is_dir():
             inside = [p for p in sorted(source.iterdir()) if p.suffix.lower() in _DUMPS]
             if not inside:
-                raise UsageError(f"{source} holds no .pt, .npy or .npz files")
+                raise UsageError(words.say("{path} holds no .pt, .npy or .npz files", path=source))
             files += inside
         elif source.exists():
             files.append(source)
         else:
-            raise UsageError(f"{source} does not exist")
+            raise UsageError(words.say("{path} does not exist", path=source))
     return files
 
 
@@ -81,10 +84,14 @@ def _import_hdf5(
     from attn_debugger.archive.foreign import import_hdf5
 
     if len(files) > 1:
-        raise UsageError("import takes one HDF5 file at a time")
+        raise UsageError(words.say("import takes one HDF5 file at a time"))
     for name in ("pattern", "heads", "tokens", "key_padding", "loss"):
         if getattr(options, name) is not None:
-            raise UsageError(f"--{name.replace('_', '-')} is for .pt, .npy and .npz dumps")
+            raise UsageError(
+                words.say(
+                    "--{option} is for .pt, .npy and .npz dumps", option=name.replace("_", "-")
+                )
+            )
     for sentence in import_hdf5(
         files[0],
         options.output,
@@ -103,7 +110,7 @@ def _import_dumps(
     from attn_debugger.recording.dumps import import_dumps
 
     if options.dataset is not None:
-        raise UsageError("--dataset is for a foreign HDF5 file")
+        raise UsageError(words.say("--dataset is for a foreign HDF5 file"))
     with tqdm(total=len(files), desc="importing", delay=1, disable=None, file=sys.stderr) as bar:
         import_dumps(
             files,
@@ -124,7 +131,9 @@ def _attribute(text: str) -> tuple[str, object]:
     """Return name and value of `causal=True`; a value that is no Python literal is text."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise UsageError(f"--attr {text}: write it as name=value, e.g. causal=True")
+        raise UsageError(
+            words.say("--attr {text}: write it as name=value, e.g. causal=True", text=text)
+        )
     try:
         return name.strip(), ast.literal_eval(value)
     except (ValueError, SyntaxError):
@@ -136,7 +145,7 @@ def _tokens(path: Path) -> list[str]:
     if path.suffix == ".json":
         tokens = _json(path, text)
         if not isinstance(tokens, list):
-            raise UsageError(f"{path}: expected a JSON list of strings")
+            raise UsageError(words.say("{path}: expected a JSON list of strings", path=path))
         return [str(token) for token in tokens]
     return text.splitlines()
 
@@ -149,14 +158,16 @@ def _padding(path: Path) -> NDArray[np.bool_]:
     try:
         return np.asarray(np.load(path, allow_pickle=False), dtype=bool)
     except ValueError as error:
-        raise UsageError(f"{path}: no array can be read from it ({error})") from None
+        raise UsageError(
+            words.say("{path}: no array can be read from it ({error})", path=path, error=error)
+        ) from None
 
 
 def _json(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise UsageError(f"{path}: no JSON ({error})") from None
+        raise UsageError(words.say("{path}: no JSON ({error})", path=path, error=error)) from None
 
 
 def _losses(path: Path) -> dict[int, float]:
@@ -170,7 +181,11 @@ def _losses(path: Path) -> dict[int, float]:
         return {int(float(row[step])): float(row[loss]) for row in (rows[1:] if named else rows)}
     except (ValueError, IndexError):
         raise UsageError(
-            f"{path}: expected a CSV file with the columns step and loss, found {rows[:1]}"
+            words.say(
+                "{path}: expected a CSV file with the columns step and loss, found {found}",
+                path=path,
+                found=rows[:1],
+            )
         ) from None
 
 
