@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
 
 FIRST_PAINT_MS = 20
+GARBAGE_MS = 500
 SETTLED_MS = 1500  # by then the first grid is on the screen
 
 
@@ -115,17 +116,33 @@ def run_window(options: Options) -> int:
     heartbeat.start(250)
     heartbeat.timeout.connect(lambda: None)
     QTimer.singleShot(0, window, lambda: start(window, options))
-    QTimer.singleShot(SETTLED_MS, window, collect_garbage_again)
+    QTimer.singleShot(SETTLED_MS, window, lambda: collect_garbage(window))
     status = application.exec()
     window.session.shutdown()
     sys.excepthook = sys.__excepthook__
     return int(status)
 
 
-def collect_garbage_again() -> None:
-    """Let Python look for garbage, but not in what stays for good."""
+def collect_garbage(window: MainWindow) -> None:
+    """Look for garbage from now on, on this thread only, and not in what stays for good.
+
+    Python would do it on whichever thread comes first. But what belongs to Qt must end on the
+    window's thread, and what belongs to HDF5 would wait there for a read over a slow link.
+    """
+    from PySide6.QtCore import QTimer
+
     gc.freeze()
-    gc.enable()
+    timer = QTimer(window)
+    timer.timeout.connect(collect_some)
+    timer.start(GARBAGE_MS)
+
+
+def collect_some() -> None:
+    """Collect what Python itself would have, had it been let."""
+    for generation in (2, 1, 0):
+        if gc.get_count()[generation] > gc.get_threshold()[generation]:
+            gc.collect(generation)
+            return
 
 
 def build_window(options: Options) -> MainWindow:

@@ -96,6 +96,10 @@ class Wishes:
             self._refresh_seconds = seconds
             self._next_refresh = now
 
+    def look_again_after(self, when: float) -> None:
+        """Look for new frames no sooner than that."""
+        self._next_refresh = max(self._next_refresh, when)
+
     def be_quiet_until(self, when: float) -> None:
         """Put off errands and the examination."""
         self._quiet_until = when

@@ -401,6 +401,7 @@ class ArchiveWorker(QObject):
             self._answer(Brought(run.opening, name, value, sentence))
 
     def _refresh(self, run: OpenRun) -> None:
+        began = time.monotonic()
         try:
             has_changed = run.refresh()
         except LinkError:
@@ -410,6 +411,10 @@ class ArchiveWorker(QObject):
                 self._wishes.want_growth(0.0, 0.0)
             self._answer(Failed(run.opening, sentence_of(error)))
             return
+        # On a slow link a look takes its time: it gets a quarter of all there is.
+        with self._condition:
+            now = time.monotonic()
+            self._wishes.look_again_after(now + 3 * (now - began))
         if has_changed:
             self._answer(Grown(run.opening, run.source.run))
 

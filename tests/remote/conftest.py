@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from remote_doubles import QuietWatcher
 from ssh_server import SlowWire, SshServer, slow_wire, why_not
-
-OpenRemote = Callable[..., object]
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +27,15 @@ def server(server_of_all: SshServer, monkeypatch: pytest.MonkeyPatch) -> SshServ
     monkeypatch.setenv("HOME", str(server_of_all.home))
     monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
     return server_of_all
+
+
+@pytest.fixture(autouse=True)
+def _collects_garbage_here() -> Iterator[None]:
+    """As the window does: what belongs to Qt must not end on the thread of a connection."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
 
 
 @pytest.fixture

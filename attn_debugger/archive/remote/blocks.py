@@ -37,7 +37,9 @@ class Blocks:
         self._pieces: dict[int, bytes] = {}
         self._offsets: list[int] = []  # of the pieces, ascending
         self._piece_bytes = 0
-        self._used: set[int] = set()  # blocks that opening the file asked for
+        # For each purpose of a look, the blocks that it asked for the last time.
+        self._needed: dict[str, set[int]] = {}
+        self._noted: set[int] | None = None
         # Block that a reader in order would want next -> how many it got at the last time.
         self._streams: OrderedDict[int, int] = OrderedDict()
 
@@ -46,17 +48,21 @@ class Blocks:
         """Whether the file was written to since the look began, as far as is known."""
         return self.seen != self.status
 
-    def begin_look(self) -> FileStatus:
-        """Forget everything; what was needed to open the file the last time is read at once."""
+    def begin_look(self, purpose: str) -> FileStatus:
+        """Forget everything; what the last look of this purpose needed is read at once."""
         self.forget()
         self.status = self.seen = self.wire.reopen()
         last = (self.status.size - 1) // BLOCK
-        known = {block for block in self._used if block <= last}
-        known |= set(range(min(last + 1, FIRST_BYTES // BLOCK)))
-        self._used.clear()
+        first = set(range(FIRST_BYTES // BLOCK))
+        known = {block for block in self._needed.get(purpose, first) if block <= last}
+        self._noted = self._needed[purpose] = set()
         if self.status.size:
             self._fetch_blocks(sorted(known))
         return self.status
+
+    def end_opening(self) -> None:
+        """What is read from here on need not be read at once at the next look."""
+        self._noted = None
 
     def forget(self) -> None:
         """Forget all bytes."""
@@ -95,7 +101,8 @@ class Blocks:
             return len(view)
         last = (place + len(view) - 1) // BLOCK
         blocks = range(place // BLOCK, last + 1)
-        self._used.update(blocks)
+        if self._noted is not None:
+            self._noted.update(blocks)
         missing = [block for block in blocks if block not in self._blocks]
         if missing:
             self._fetch_blocks([*missing, *self._ahead_of(missing[0], last)])

@@ -50,6 +50,7 @@ class RemoteArchive(CachedArchive):
         self._blocks = Blocks(self._wire)
         self._listed = FileStatus(0, 0)  # when the frames were last counted
         self._counted_at = 0.0
+        self._index_is_known = False
         self._is_sure = False  # that nothing was written in the second of the count
         try:
             super().__init__(path, folder)
@@ -116,20 +117,23 @@ class RemoteArchive(CachedArchive):
 
     def _look(self, at_most: int | None) -> None:
         """Open the file as it is from now on."""
-        self._begin_look()
-        counts, counted = at_most is None, self._blocks.status
-        if counts and self._may_grow:
+        counts, grows = at_most is None, self._index_is_known and self.run.ended == "writing"
+        self._begin_look("glance" if counts and grows else "open")
+        counted = self._blocks.status
+        if counts and (grows or self._may_grow):
             # What is committed at this first glance is whole in all that is read later.
             at_most = self._glance()
-            self._begin_look()
+            self._begin_look("open")
         super()._open(at_most if at_most is not None else _EVERYTHING)
+        self._blocks.end_opening()
+        self._index_is_known = True
         if counts:
             # What was added since the glance is still to be told of.
             self._is_sure = counted == self._listed
             self._listed, self._counted_at = counted, time.monotonic()
 
-    def _begin_look(self) -> None:
-        size = self._blocks.begin_look().size
+    def _begin_look(self, purpose: str) -> None:
+        size = self._blocks.begin_look(purpose).size
         if size == 0:
             raise ArchiveError(
                 say(

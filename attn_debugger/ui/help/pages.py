@@ -16,6 +16,7 @@ _ORDER = (
     "window.md",
     SIGNALS_PAGE,
     "comparing.md",
+    "remote.md",
     "already-broken.md",
     "recording.md",
     "coverage.md",
