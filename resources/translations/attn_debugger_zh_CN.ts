@@ -699,6 +699,17 @@
     </message>
 </context>
 <context>
+    <name>CheckOptions</name>
+    <message>
+        <source>Also: can a copy of it overfit ten samples?</source>
+        <translation>另外：它的副本能过拟合十个样本吗？</translation>
+    </message>
+    <message>
+        <source>Trains a copy for up to a minute. A model that cannot is broken somewhere.</source>
+        <translation>训练一个副本，最多一分钟。做不到的模型必有某处损坏。</translation>
+    </message>
+</context>
+<context>
     <name>CheckpointFolders</name>
     <message>
         <source>{0} holds no checkpoints ({1})</source>
@@ -3182,6 +3193,10 @@ Decides on: {signals}</source>
         <translation>{a} 项通过，{b} 项未通过，{c} 项未运行</translation>
     </message>
     <message>
+        <source>Rules on its weights and settings</source>
+        <translation>对其参数权重与设置的规则</translation>
+    </message>
+    <message>
         <source>Head</source>
         <translation>头</translation>
     </message>
@@ -3190,16 +3205,20 @@ Decides on: {signals}</source>
         <translation>最大差值</translation>
     </message>
     <message>
-        <source>{measure}: {baseline} {unit} with all heads</source>
-        <translation>{measure}：所有头都在时为 {baseline} {unit}</translation>
+        <source>{measure}: {baseline} {unit} with the model as it is</source>
+        <translation>{measure}：模型保持原样时为 {baseline} {unit}</translation>
     </message>
     <message>
-        <source>Each head silenced in turn</source>
-        <translation>逐个静默每个头</translation>
+        <source>Heads {what}, one at a time</source>
+        <translation>头{what}，逐个进行</translation>
     </message>
     <message>
-        <source>Without</source>
-        <translation>去掉</translation>
+        <source>Tokens taken away, and what the others lose</source>
+        <translation>去掉的词元，以及其余词元的损失变化</translation>
+    </message>
+    <message>
+        <source> at {place}</source>
+        <translation>，位于 {place}</translation>
     </message>
     <message>
         <source>Change</source>
@@ -3214,12 +3233,16 @@ Decides on: {signals}</source>
         <translation>样本 {n} 的{measure}，替换为{what}</translation>
     </message>
     <message>
-        <source>Each token replaced in turn</source>
-        <translation>逐个替换每个词元</translation>
-    </message>
-    <message>
         <source>Token</source>
         <translation>词元</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>Logits（输出分数）</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -3369,32 +3392,13 @@ Decides on: {signals}</source>
         <source>Weights</source>
         <translation>参数权重</translation>
     </message>
-</context>
-<context>
-    <name>ModelCommands</name>
     <message>
-        <source>Model checks</source>
-        <translation>模型检查</translation>
+        <source>silenced</source>
+        <translation>静默</translation>
     </message>
     <message>
-        <source>Recompute this step</source>
-        <translation>重新计算此步</translation>
-    </message>
-    <message>
-        <source>Silence heads</source>
-        <translation>静默头</translation>
-    </message>
-    <message>
-        <source>Replace tokens</source>
-        <translation>替换词元</translation>
-    </message>
-    <message>
-        <source>Probe checkpoints</source>
-        <translation>探测检查点</translation>
-    </message>
-    <message>
-        <source>{0} without the head</source>
-        <translation>去掉该头后的{0}</translation>
+        <source>scaled by {factor}</source>
+        <translation>缩放 {factor} 倍</translation>
     </message>
 </context>
 <context>
@@ -3474,6 +3478,61 @@ Decides on: {signals}</source>
     <message>
         <source>Run</source>
         <translation>运行</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRuns</name>
+    <message>
+        <source>Model checks</source>
+        <translation>模型检查</translation>
+    </message>
+    <message>
+        <source>Recompute this step</source>
+        <translation>重新计算此步</translation>
+    </message>
+    <message>
+        <source>Scale heads</source>
+        <translation>缩放头</translation>
+    </message>
+    <message>
+        <source>Replace tokens</source>
+        <translation>替换词元</translation>
+    </message>
+    <message>
+        <source>Probe this step</source>
+        <translation>探测此步</translation>
+    </message>
+    <message>
+        <source>Open a run first: its step is what is meant.</source>
+        <translation>请先打开一个运行记录：将使用其当前步。</translation>
+    </message>
+    <message>
+        <source>Probe checkpoints</source>
+        <translation>探测检查点</translation>
+    </message>
+    <message>
+        <source>recorded − recomputed</source>
+        <translation>记录 − 重新计算</translation>
+    </message>
+    <message>
+        <source>{measure}, head {what}</source>
+        <translation>{measure}，头{what}</translation>
+    </message>
+    <message>
+        <source>probe, not recorded</source>
+        <translation>探测，并非记录</translation>
+    </message>
+    <message>
+        <source>Your text “{0}”</source>
+        <translation>您的文本“{0}”</translation>
+    </message>
+    <message>
+        <source>Your batch {0}</source>
+        <translation>您的批次 {0}</translation>
+    </message>
+    <message>
+        <source>The recorded batch, computed again,</source>
+        <translation>重新计算的记录批次</translation>
     </message>
 </context>
 <context>
@@ -3894,6 +3953,10 @@ Decides on: {signals}</source>
         <translation>含有 NaN 或无穷大权重的行。</translation>
     </message>
     <message>
+        <source>nats</source>
+        <translation>奈特</translation>
+    </message>
+    <message>
         <source>The share of its attention that the chosen query gives to the watched keys.</source>
         <translation>所选查询分给所关注的键的注意力份额。</translation>
     </message>
@@ -3924,6 +3987,61 @@ Decides on: {signals}</source>
     <message>
         <source>{name} not logged</source>
         <translation>没有记录 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>ProbeBar</name>
+    <message>
+        <source>PROBE</source>
+        <translation>探测</translation>
+    </message>
+    <message>
+        <source>Discard the probe: only the recording is left</source>
+        <translation>丢弃探测结果：只留下记录</translation>
+    </message>
+    <message>
+        <source>Discard the probe</source>
+        <translation>丢弃探测结果</translation>
+    </message>
+    <message>
+        <source>{title} stands at step {n}; this step is as it was recorded</source>
+        <translation>{title}位于第 {n} 步；此步为记录原样</translation>
+    </message>
+    <message>
+        <source>Go to the probe</source>
+        <translation>前往探测结果</translation>
+    </message>
+    <message>
+        <source>{title} at the weights of step {n}, not recorded</source>
+        <translation>{title}，采用第 {n} 步的参数权重，并非记录</translation>
+    </message>
+    <message>
+        <source>Show the recording</source>
+        <translation>显示记录</translation>
+    </message>
+    <message>
+        <source>Step {n} as it was recorded; the probe is kept: {title}</source>
+        <translation>第 {n} 步的记录原样；探测结果已保留：{title}</translation>
+    </message>
+    <message>
+        <source>Show the probe</source>
+        <translation>显示探测结果</translation>
+    </message>
+    <message>
+        <source>comparing with the recording…</source>
+        <translation>正在与记录比较…</translation>
+    </message>
+    <message>
+        <source>not compared: {0}</source>
+        <translation>未比较：{0}</translation>
+    </message>
+    <message>
+        <source>agrees with the recording (largest difference {0})</source>
+        <translation>与记录一致（最大差值 {0}）</translation>
+    </message>
+    <message>
+        <source>differs from the recording, most in L{0}.H{1}: {2}</source>
+        <translation>与记录不一致，差异最大的是 L{0}.H{1}：{2}</translation>
     </message>
 </context>
 <context>
@@ -4056,12 +4174,12 @@ Decides on: {signals}</source>
         <translation>您训练所用的 Python；需要 torch 和 h5py</translation>
     </message>
     <message>
-        <source>the function&apos;s own batch</source>
-        <translation>函数自带的批次</translation>
+        <source>the batch recorded at this step</source>
+        <translation>此步记录的批次</translation>
     </message>
     <message>
-        <source>recorded batch</source>
-        <translation>记录的批次</translation>
+        <source>the function&apos;s own batch</source>
+        <translation>函数自带的批次</translation>
     </message>
     <message>
         <source>text</source>
@@ -4078,6 +4196,14 @@ Decides on: {signals}</source>
     <message>
         <source>Run the code of {0}</source>
         <translation>运行 {0} 的代码</translation>
+    </message>
+    <message>
+        <source>what the model is to read</source>
+        <translation>要让模型读的内容</translation>
+    </message>
+    <message>
+        <source>path of the file</source>
+        <translation>文件路径</translation>
     </message>
     <message>
         <source>Choose a Hugging Face folder</source>
@@ -4190,20 +4316,28 @@ Decides on: {signals}</source>
         <translation>用此步的检查点运行记录的批次，并逐头比较</translation>
     </message>
     <message>
-        <source>Silence heads…</source>
-        <translation>静默头…</translation>
+        <source>Scale heads…</source>
+        <translation>缩放头…</translation>
     </message>
     <message>
-        <source>What does the batch cost without each head?</source>
-        <translation>去掉每个头之后，此批次的损失是多少？</translation>
+        <source>What does the batch cost when a head is silenced, or made louder?</source>
+        <translation>将一个头静默或增强时，此批次的损失是多少？</translation>
+    </message>
+    <message>
+        <source>Probe this step…</source>
+        <translation>探测此步…</translation>
+    </message>
+    <message>
+        <source>Run a text of yours, or a batch, and show its attention in the grid</source>
+        <translation>运行您的文本或批次，并在网格中显示其注意力</translation>
     </message>
     <message>
         <source>Replace tokens…</source>
         <translation>替换词元…</translation>
     </message>
     <message>
-        <source>What changes without each token? Attention alone does not tell.</source>
-        <translation>去掉每个词元会有什么变化？仅凭注意力无法得知。</translation>
+        <source>What changes without a token or a span of them? Attention alone does not tell.</source>
+        <translation>去掉一个或一段词元会有什么变化？仅凭注意力无法得知。</translation>
     </message>
     <message>
         <source>Probe checkpoints…</source>
@@ -4219,6 +4353,49 @@ Decides on: {signals}</source>
     <message>
         <source>loading…</source>
         <translation>加载中…</translation>
+    </message>
+    <message>
+        <source>recorded − probed</source>
+        <translation>记录 − 探测</translation>
+    </message>
+</context>
+<context>
+    <name>ScaleOptions</name>
+    <message>
+        <source>Factor</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>every head, one at a time</source>
+        <translation>所有的头，逐个进行</translation>
+    </message>
+    <message>
+        <source>only the selected head, L{0}.H{1}</source>
+        <translation>仅所选的头，L{0}.H{1}</translation>
+    </message>
+    <message>
+        <source>Which heads</source>
+        <translation>哪些头</translation>
+    </message>
+    <message>
+        <source>Multiply its output by</source>
+        <translation>其输出乘以</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>0 silences the head</source>
+        <translation>0 使该头静默</translation>
+    </message>
+    <message>
+        <source>1 changes nothing</source>
+        <translation>1 不作任何改变</translation>
+    </message>
+    <message>
+        <source>below 0 turns it round</source>
+        <translation>小于 0 使其反向</translation>
     </message>
 </context>
 <context>
@@ -4897,6 +5074,77 @@ Decides on: {signals}</source>
     <message>
         <source>Timeline</source>
         <translation>时间轴</translation>
+    </message>
+</context>
+<context>
+    <name>TokenOptions</name>
+    <message>
+        <source>each token in turn</source>
+        <translation>逐个词元</translation>
+    </message>
+    <message>
+        <source>these, together:</source>
+        <translation>以下词元一起：</translation>
+    </message>
+    <message>
+        <source>Which tokens</source>
+        <translation>哪些词元</translation>
+    </message>
+    <message>
+        <source>positions, such as 4 or 3-5, 8</source>
+        <translation>位置，例如 4 或 3-5, 8</translation>
+    </message>
+    <message>
+        <source>Positions of the tokens</source>
+        <translation>词元的位置</translation>
+    </message>
+    <message>
+        <source>Tokens of the sample</source>
+        <translation>样本的词元</translation>
+    </message>
+    <message>
+        <source>replaced by other tokens of the batch</source>
+        <translation>替换为批次中的其他词元</translation>
+    </message>
+    <message>
+        <source>replaced by the token</source>
+        <translation>替换为指定词元</translation>
+    </message>
+    <message>
+        <source>hidden from attention, like padding</source>
+        <translation>对注意力隐藏，如同填充</translation>
+    </message>
+    <message>
+        <source>What becomes of them</source>
+        <translation>如何处理</translation>
+    </message>
+    <message>
+        <source>id </source>
+        <translation>id </translation>
+    </message>
+    <message>
+        <source>For example the id of [MASK]</source>
+        <translation>例如 [MASK] 的 id</translation>
+    </message>
+    <message>
+        <source>Id of the token</source>
+        <translation>词元的 id</translation>
+    </message>
+    <message>
+        <source>The loss and the logits of all other positions tell what the model relied on. Attention mass alone is not reliance.</source>
+        <translation>其余位置的损失与 logits 说明模型依赖什么。仅有注意力权重并不等于依赖。</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>They are</source>
+        <translation>将它们</translation>
+    </message>
+    <message>
+        <source>Which tokens? Write positions such as 4 or 3-5, 8.</source>
+        <translation>哪些词元？请写位置，例如 4 或 3-5, 8。</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -31,6 +31,8 @@ TOLERANCE = 1  # pixel: sizes are whole, text is not
 
 def cut_texts(window: QWidget) -> list[str]:
     """Return a line for every text in sight that does not fit, and for every overlap."""
+    # What was just changed is laid out first.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     found = []
     shown = [w for w in [window, *window.findChildren(QWidget)] if _in_sight(w)]
     for widget in shown:
@@ -85,7 +87,7 @@ def _longest_word(label: QLabel) -> int:
 def _in_button(button: QAbstractButton) -> Iterator[str]:
     if button.text() and not (button.hasHeightForWidth() or _shows_icon_only(button)):
         yield from _lacks(button, button.text(), button.width(), button.sizeHint().width())
-        yield from _lacks(button, button.text(), button.height(), button.sizeHint().height())
+        yield from _lacks(button, button.text(), button.height(), button.fontMetrics().height())
     elif button.hasHeightForWidth():
         needs = button.heightForWidth(button.width())
         yield from _lacks(button, button.text(), button.height(), needs)

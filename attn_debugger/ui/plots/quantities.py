@@ -103,7 +103,7 @@ _SUMMARIES: Mapping[str, tuple[str, ...]] = {
     "row_sum": ("row_sum_min", "row_sum_max"),
     "score": ("score_min", "score_max"),
 }
-_UNITS = {"entropy": "nats"}
+_UNITS: Mapping[str, Any] = {"entropy": QT_TRANSLATE_NOOP("Plots", "nats")}
 _LIMITS = {"entropy_normalised": (0.0, 1.0), "peak": (0.0, 1.0), "diagonal": (0.0, 1.0)}
 _REFERENCES = {"mean": (0.01, 0.1)}
 
@@ -130,7 +130,7 @@ def quantities(run: Run | None) -> tuple[Quantity, ...]:
             meaning=QCoreApplication.translate("Plots", meaning),
             missing=QCoreApplication.translate("Plots", missing),
             summaries=_SUMMARIES.get(key, (key,)),
-            unit=_UNITS.get(key, ""),
+            unit=QCoreApplication.translate("Plots", _UNITS[key]) if key in _UNITS else "",
             limits=_LIMITS.get(key),
             reference=_REFERENCES.get(key),
         )
