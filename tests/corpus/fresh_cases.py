@@ -1068,3 +1068,18 @@ def over_heads_padded() -> Run:
         pad_q=pad,
         run_meta=dict(ENCODER),
     )
+
+
+# The same forgotten scale where only the weights of the first step were kept: a hint, no more.
+@case("Y83_scale_missing_weights_alone", ("scale_mismatch", "all", 0, 0, "notice"))
+def scale_missing_weights() -> Run:
+    q, k = qk(rng(297), 8, 48, 48, 64)
+    weights = att(dots(q, k, 1.0), causal(48))
+    return single(weights, step=0, mask=causal(48), run_meta={"causal": True, "d_head": 64})
+
+
+# A pretrained model is fine-tuned: its heads are sharp in the very first frame.
+@case("Y84_healthy_pretrained_at_step_0")
+def pretrained_start() -> Run:
+    frames = [Frame(0, n, att(fc.zoo_lm(298 + n, 48, 8), causal(48))) for n in range(3)]
+    return Run(frames, {"causal": True, "n_heads": 8})

@@ -16,6 +16,7 @@ from attn_debugger.analysis.arrays import Floats, Ints
 from attn_debugger.analysis.measures.scores import ScoreMeasures
 from attn_debugger.analysis.signals.context import FrameContext
 from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict, indices
+from attn_debugger.analysis.signals.score_spread import wide_at_start
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.words import join, say
 
@@ -232,7 +233,8 @@ def _without_maps(scores: ScoreMeasures, context: FrameContext) -> Iterator[Verd
         yield Gap(signal="scale_mismatch", reason=_MORE_THAN_PRODUCTS)
         return
     if context.step != 0 or not width or any(v is None or v.shape != shape for v in needed):
-        yield Gap(signal="scale_mismatch", reason=reason, advice=advice)
+        wide = wide_at_start(scores) if context.step == 0 else None
+        yield wide or Gap(signal="scale_mismatch", reason=reason, advice=advice)
         return
     std, q_rms, k_rms = (np.asarray(v, np.float64) for v in needed)
     declared = scores.facts.scale or 1 / math.sqrt(width)
