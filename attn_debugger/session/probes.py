@@ -45,7 +45,11 @@ class ShownProbe:
 
     def is_in_view(self, state: ViewState) -> bool:
         """Whether what is painted at this state is the probe."""
-        return self.is_on and state.frame == self.frame_index
+        return self.is_in_view_at(state.frame)
+
+    def is_in_view_at(self, frame_index: int) -> bool:
+        """Whether the probe is painted in the place of this frame."""
+        return self.is_on and frame_index == self.frame_index
 
 
 class Probes(QObject):

@@ -22,7 +22,7 @@ from attn_debugger.core.weights import (
     ProjectionScale,
     WeightHistory,
 )
-from attn_debugger.session.model_jobs import RunnableModel
+from attn_debugger.session.model_wishes import RunnableModel
 from attn_debugger.ui.model.outputs_view import outputs_html
 from attn_debugger.ui.model.results import (
     ablation_html,
@@ -124,6 +124,8 @@ def test_results_are_words_numbers_and_links() -> None:
         ModelCheck(name="causal", result="failed", evidence="<b>future</b>"),
         ModelCheck(name="padding", result="not_run", reason="no mask"),
     ]
+    html = checks_result_html(checks, LIGHT, [ModelCheck(name="one dtype", result="passed")])
+    assert html.index("Scale") < html.index("Rules on its weights") < html.index("One dtype")
     html = checks_result_html(checks, LIGHT)
     assert "1 passed, 1 failed, 1 not run" in html
     assert html.index("Causal") < html.index("Padding") < html.index("Scale")
@@ -132,6 +134,7 @@ def test_results_are_words_numbers_and_links() -> None:
         "measure": "next-token loss",
         "unit": "nats",
         "baseline": 2.0,
+        "factor": 2.0,
         "changes": [[0.1, None], [3.0, -0.2]],
         "notes": ["a note"],
     }
@@ -140,19 +143,24 @@ def test_results_are_words_numbers_and_links() -> None:
     assert "L0.H1" not in html
     assert "+3" in html
     assert "a note" in html
+    assert "Heads scaled by 2" in html
+    assert "Heads silenced" in ablation_html(ablation | {"factor": 0.0}, LIGHT)
     occlusion = {
         "measure": "loss",
         "sample": 0,
+        "unit": "nats",
         "replaced_by": "token 3",
         "warning": "mass is not reliance",
         "spans": [
-            {"first": 0, "change": 0.1, "attention": 0.9},
-            {"first": 1, "change": -2.0, "attention": None},
-            {"first": 2, "change": None, "attention": 0.1},
+            {"first": 0, "last": 0, "change": 0.1, "attention": 0.9, "logits": [9.0, 0.5, 0.1]},
+            {"first": 1, "last": 2, "change": -2.0, "attention": None, "logits": [None, 1.0, 3]},
+            {"first": 2, "last": 2, "change": None, "attention": 0.1, "logits": [0.25]},
         ],
     }
     html = occlusion_html(occlusion, LIGHT, ("<s>", "cat", "sat"))
-    assert html.index("cat") < html.index("&lt;s&gt;") < html.index("sat")
+    assert html.index("1–2 cat sat") < html.index("&lt;s&gt;") < html.index("2 sat&nbsp;")
+    assert "0.5 at 1" in html  # not 9: that is the logit of what was replaced itself
+    assert "0.25&nbsp;" in html
     assert "mass is not reliance" in html
     replay = {
         "agrees": False,
@@ -228,11 +236,14 @@ def test_an_agreement_of_this_session_is_remembered(qtbot: QtBot) -> None:
 
 def test_text_or_a_file_can_be_given(qtbot: QtBot) -> None:
     made = dialog(qtbot, "attn_debugger.demo.factories:healthy")
-    made.kind.setCurrentIndex(1)
+    made.kind.setCurrentIndex(made.kind.findData("recorded"))
+    assert made.wish().given.arguments() == ["--recorded"]
+    assert not made.given.isVisible()
+    made.kind.setCurrentIndex(made.kind.findData("text"))
     assert not can_go(made)
     made.given.setText("hello world")
     assert made.wish().given.arguments() == ["--text", "hello world"]
-    made.kind.setCurrentIndex(2)
+    made.kind.setCurrentIndex(made.kind.findData("file"))
     made.given.setText("/b.pt")
     assert made.wish().given.arguments() == ["--batch", "/b.pt"]
 

@@ -200,8 +200,81 @@ def test_what_a_head_is_worth_stands_on_its_tile(qtbot: QtBot, window: MainWindo
     grid = window.views.grid
     assert grid._numbers is not None
     assert grid._numbers.shape == (2, 2)
-    assert "without the head" in grid._number_name
+    assert "head silenced" in grid._number_name
     window.session.go_to_end()
-    assert "without the head" in grid._number_name
+    assert "head silenced" in grid._number_name
     window.session.set_look(replace(window.session.state.look, tile_number="peak"))
     assert grid._number_name == "peak"
+
+
+def test_a_text_of_mine_is_shown_in_the_grid_and_taken_away_again(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    assert window.views is not None
+    window.session.go_to_end()
+    path = window.session.run.path
+    window.models.run("here")
+    (dialog,) = [d for d in window.findChildren(RunDialog) if d.isVisible()]
+    dialog.kind.setCurrentIndex(dialog.kind.findData("text"))
+    dialog.given.setText("abcabcab")
+    dialog.accept()
+    probes = window.session.probes
+    qtbot.waitUntil(
+        lambda: probes.shown is not None and probes.shown.differences is not None, timeout=60_000
+    )
+    bar = window.models.runs.bar
+    assert window.session.run.path == path  # the run was never closed
+    assert bar.isVisible()
+    assert "“abcabcab”" in bar.words.text()
+    assert "another input" in bar.words.text()
+    window.session.wait_until_idle()
+    assert window.views.head_frame.tokens == tuple("abcabcab")
+    kept = Path(probes.shown.path)
+    assert kept.exists()
+    bar.turn_button.click()
+    window.session.wait_until_idle()
+    assert len(window.views.head_frame.tokens or ()) != 8
+    bar.close_button.click()
+    assert not bar.isVisible()
+    assert not kept.exists()
+
+
+def test_the_recorded_batch_is_compared_head_by_head(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.views is not None
+    window.session.go_to_end()
+    window.models.run("here")
+    accept(window)
+    probes = window.session.probes
+    qtbot.waitUntil(
+        lambda: probes.shown is not None and probes.shown.agrees is not None, timeout=60_000
+    )
+    assert probes.shown.agrees
+    assert "agrees with the recording" in window.models.runs.bar.words.text()
+    window.session.go_to_start()
+    assert "as it was recorded" in window.models.runs.bar.words.text()
+    window.session.close_run()
+    assert not window.models.runs.bar.isVisible()
+
+
+def test_one_head_is_scaled_and_a_token_taken_away(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.sides is not None
+    window.session.go_to_end()
+    window.session.select_cell(5, 3)
+    window.models.run("ablate")
+    (dialog,) = [d for d in window.findChildren(RunDialog) if d.isVisible()]
+    dialog.options.factor.setValue(2.0)
+    dialog.options.which.setCurrentIndex(1)
+    dialog.accept()
+    idle(qtbot, window)
+    said = window.sides.model.run.result.toPlainText()
+    assert "Heads scaled by 2" in said
+    assert said.count(".H") == 1
+    window.models.run("occlude")
+    (dialog,) = [d for d in window.findChildren(RunDialog) if d.isVisible()]
+    assert dialog.options.places.text() == "3"
+    dialog.options.places.setText("3-4")
+    dialog.accept()
+    idle(qtbot, window)
+    said = window.sides.model.run.result.toPlainText()
+    assert "3–4" in said
+    assert "attention mass alone is not reliance" in said

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.core.topology import ModelCheck
 from attn_debugger.session.translated import translated
+from attn_debugger.ui.model.run_options import scaled_words
 from attn_debugger.ui.model.text import check_html
 from attn_debugger.ui.theme import Theme
 
@@ -17,8 +18,13 @@ _MOST = 40  # rows shown; the rest is counted
 _RANK = {"failed": 0, "not_run": 1, "passed": 2}
 
 
-def checks_result_html(checks: Sequence[ModelCheck], theme: Theme) -> str:
-    """Return the checks by experiment, failed ones first, under a line that counts them."""
+def checks_result_html(
+    checks: Sequence[ModelCheck], theme: Theme, rules: Sequence[ModelCheck] = ()
+) -> str:
+    """Return the checks by experiment, failed ones first, under a line that counts them.
+
+    Below them the rules on weights and settings.
+    """
     translate = QCoreApplication.translate
     counts = {
         result: sum(check.result == result for check in checks) for result in ("passed", "failed")
@@ -27,7 +33,12 @@ def checks_result_html(checks: Sequence[ModelCheck], theme: Theme) -> str:
         a=counts["passed"], b=counts["failed"], c=len(checks) - sum(counts.values())
     )
     rows = sorted(checks, key=lambda check: _RANK[check.result])
-    return _heading(head) + "".join(check_html(check, theme) for check in rows)
+    html = _heading(head) + "".join(check_html(check, theme) for check in rows)
+    if rules:
+        html += _heading(translate("Model", "Rules on its weights and settings"))
+        for check in sorted(rules, key=lambda check: _RANK[check.result]):
+            html += check_html(check, theme)
+    return html
 
 
 def replay_html(result: Mapping[str, Any], theme: Theme) -> str:
@@ -62,15 +73,18 @@ def ablation_html(result: Mapping[str, Any], theme: Theme) -> str:
         if change is not None
     ]
     heads.sort(key=lambda item: -item[0])
-    said = translate("Model", "{measure}: {baseline} {unit} with all heads").format(
+    said = translate("Model", "{measure}: {baseline} {unit} with the model as it is").format(
         measure=translated(result["measure"]),
         baseline=f"{result['baseline']:.4g}",
         unit=translated(result["unit"]),
     )
-    html = [_heading(translate("Model", "Each head silenced in turn")), _muted(said, theme)]
+    factor = float(result["factor"])
+    title = translate("Model", "Heads {what}, one at a time").format(what=scaled_words(factor))
+    html = [_heading(title), _muted(said, theme)]
     html += [_muted(translated(note), theme) for note in result.get("notes", ())]
     rows = [(_link(layer, head), f"{change:+.4g}") for change, layer, head in heads[:_MOST]]
-    html.append(_table((translate("Model", "Without"), translate("Model", "Change")), rows, theme))
+    titles = (translate("Model", "Head"), translate("Model", "Change"))
+    html.append(_table(titles, rows, theme))
     if len(heads) > _MOST:
         html.append(_muted(translate("Model", "and {n} more").format(n=len(heads) - _MOST), theme))
     return "".join(html)
@@ -90,28 +104,56 @@ def occlusion_html(
         what=translated(result["replaced_by"]),
     )
     html = [
-        _heading(translate("Model", "Each token replaced in turn")),
+        _heading(translate("Model", "Tokens taken away, and what the others lose")),
         _muted(said, theme),
         _muted(translated(result["warning"]), theme),
     ]
     rows = []
     for span in spans[:_MOST]:
-        first = int(span["first"])
-        word = tokens[first] if tokens is not None and first < len(tokens) else ""
+        logit, place = _largest(span)
+        moved = "–" if logit is None else f"{logit:.3g}"
+        if place is not None:
+            moved += translate("Model", " at {place}").format(place=place)
         rows.append(
             (
-                f"{first} {escape(word)}",
+                _span_words(span, tokens),
                 _signed(span["change"]),
+                escape(moved),
                 "–" if span["attention"] is None else f"{span['attention']:.3f}",
             )
         )
     titles = (
         translate("Model", "Token"),
-        translate("Model", "Change"),
+        translate("Model", "Loss")
+        if result["unit"] != "of their norm"
+        else translate("Model", "Change"),
+        translate("Model", "Logits"),
         translate("Model", "Attention"),
     )
     html.append(_table(titles, rows, theme))
+    if len(spans) > _MOST:
+        html.append(_muted(translate("Model", "and {n} more").format(n=len(spans) - _MOST), theme))
     return "".join(html)
+
+
+def _span_words(span: Mapping[str, Any], tokens: Sequence[str] | None) -> str:
+    first, last = int(span["first"]), int(span["last"])
+    place = str(first) if first == last else f"{first}–{last}"
+    words = () if tokens is None else tokens[first : last + 1]
+    return f"{place} {escape(' '.join(words))}"
+
+
+def _largest(span: Mapping[str, Any]) -> tuple[float | None, int | None]:
+    """Return the largest change of a logit outside of the span, and where; pooled: nowhere."""
+    logits = span["logits"]
+    if len(logits) <= 1:
+        return (logits[0] if logits else None), None
+    outside = [
+        (value, place)
+        for place, value in enumerate(logits)
+        if value is not None and not span["first"] <= place <= span["last"]
+    ]
+    return max(outside) if outside else (None, None)
 
 
 def _signed(value: float | None) -> str:

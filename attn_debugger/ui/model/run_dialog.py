@@ -22,9 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from attn_debugger.session.model_wishes import ProbeInput, RunnableModel
+from attn_debugger.session.model_wishes import ProbeInput, RunnableModel, Trial
+from attn_debugger.ui.model.run_options import Options
 
-RECORDED, TEXT, FILE = "recorded", "text", "file"
+RECORDED, OWN, TEXT, FILE = "recorded", "own", "text", "file"
+ALL_INPUTS = (RECORDED, OWN, TEXT, FILE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,7 @@ class Wish:
     given: ProbeInput = field(default_factory=ProbeInput)
     checkpoints: tuple[str, ...] = ()
     output: str = ""
+    trial: Trial = field(default_factory=Trial)
 
 
 class RunDialog(QDialog):
@@ -51,12 +54,15 @@ class RunDialog(QDialog):
         agreed: frozenset[str] = frozenset(),
         *,
         for_probe: bool = False,
+        inputs: Sequence[str] = ALL_INPUTS,
+        options: Options | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self._agreed = agreed
         self._checkpoints = before.checkpoints
+        self._tokens_known = True
         self.model = QLineEdit(before.model.name)
         self.model.setPlaceholderText("package.module:function")
         self.model.setToolTip(
@@ -76,16 +82,21 @@ class RunDialog(QDialog):
         self.python.setPlaceholderText(sys.executable)
         self.python.setToolTip(self.tr("The Python that you train with; it needs torch and h5py"))
         self.kind = QComboBox()
-        recorded = self.tr("the function's own batch") if for_probe else self.tr("recorded batch")
         for text, value in (
-            (recorded, RECORDED),
+            (self.tr("the batch recorded at this step"), RECORDED),
+            (self.tr("the function's own batch"), OWN),
             (self.tr("text"), TEXT),
             (self.tr("file (.pt, .npy, .json)"), FILE),
         ):
-            self.kind.addItem(text, value)
+            if value in inputs:
+                self.kind.addItem(text, value)
         self.given = QLineEdit(before.given.text or before.given.batch)
-        kind = TEXT if before.given.text else FILE if before.given.batch else RECORDED
-        self.kind.setCurrentIndex(self.kind.findData(kind))
+        kind = _kind_of(before.given)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(kind)))
+        self.options = options
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.hide()
         self.agreement = QCheckBox()
         self.agreement.setChecked(before.model.trusted)
         self.warning = QLabel(
@@ -102,6 +113,8 @@ class RunDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out(for_probe)
+        if options is not None:
+            options.changed.connect(self._show_state)
         self.model.textChanged.connect(self._forget_agreement)
         for line in (self.given, self.output):
             line.textChanged.connect(self._show_state)
@@ -123,10 +136,13 @@ class RunDialog(QDialog):
         return Wish(
             model=model,
             given=ProbeInput(
-                text=given if kind == TEXT else "", batch=given if kind == FILE else ""
+                text=given if kind == TEXT else "",
+                batch=given if kind == FILE else "",
+                recorded=kind == RECORDED,
             ),
             checkpoints=self._checkpoints,
             output=self.output.text().strip(),
+            trial=Trial() if self.options is None else self.options.trial(),
         )
 
     @Slot()
@@ -142,11 +158,22 @@ class RunDialog(QDialog):
         self.agreement.setVisible(asks)
         self.agreement.setText(self.tr("Run the code of {0}").format(model.name))
         kind = self.kind.currentData()
-        self.given.setEnabled(kind != RECORDED)
-        needs = kind != RECORDED and not self.given.text().strip()
+        asks_for_input = kind in (TEXT, FILE)
+        self.given.setVisible(asks_for_input)
+        self.given.setPlaceholderText(
+            self.tr("what the model is to read") if kind == TEXT else self.tr("path of the file")
+        )
+        if self.options is not None and (kind == RECORDED) != self._tokens_known:
+            self._tokens_known = kind == RECORDED
+            self.options.know_tokens(self._tokens_known)
+        needs = asks_for_input and not self.given.text().strip()
         complete = bool(model.name) and not needs and (not asks or self.agreement.isChecked())
         if self.output.isVisibleTo(self):
             complete = complete and bool(self.output.text().strip()) and bool(self._checkpoints)
+        problem = "" if self.options is None else self.options.problem()
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        complete = complete and not problem
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setEnabled(complete)
 
@@ -227,9 +254,18 @@ class RunDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 14, 12)
         column.addLayout(form)
+        if self.options is not None:
+            column.addWidget(self.options)
+            column.addWidget(self.problem)
         column.addWidget(self.agreement)
         column.addWidget(self.warning)
         column.addWidget(self.buttons)
+
+
+def _kind_of(given: ProbeInput) -> str:
+    if given.text:
+        return TEXT
+    return FILE if given.batch else RECORDED if given.recorded else OWN
 
 
 def _listing(paths: Sequence[str]) -> str:

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QTextBrowser, QV
 
 from attn_debugger.core.heads import HeadRef
 
-CHECKS, REPLAY, ABLATE, OCCLUDE, PROBE = "checks", "replay", "ablate", "occlude", "probe"
+CHECKS, REPLAY, ABLATE, OCCLUDE = "checks", "replay", "ablate", "occlude"
+HERE, PROBE = "here", "probe"  # one step, into the grid; all checkpoints, into an archive
 
 
 class RunView(QWidget):
-    """Five buttons that ask for a run of the model, and its result as text."""
+    """Six buttons that ask for a run of the model, and its result as text."""
 
     run_requested = Signal(str)
     head_activated = Signal(object)  # HeadRef: a head in a result was clicked
@@ -26,7 +27,7 @@ class RunView(QWidget):
             button.setToolTip(tip)
             button.clicked.connect(lambda _=False, name=name: self.run_requested.emit(name))
             self.buttons[name] = button
-            rows.addWidget(button, place // 2, place % 2, 1, 2 if name == PROBE else 1)
+            rows.addWidget(button, place // 2, place % 2)
         self._hint = QLabel(
             self.tr(
                 "These run your model, in a process of its own: name the function that makes it. "
@@ -76,13 +77,20 @@ class RunView(QWidget):
             ),
             (
                 ABLATE,
-                self.tr("Silence heads…"),
-                self.tr("What does the batch cost without each head?"),
+                self.tr("Scale heads…"),
+                self.tr("What does the batch cost when a head is silenced, or made louder?"),
             ),
             (
                 OCCLUDE,
                 self.tr("Replace tokens…"),
-                self.tr("What changes without each token? Attention alone does not tell."),
+                self.tr(
+                    "What changes without a token or a span of them? Attention alone does not tell."
+                ),
+            ),
+            (
+                HERE,
+                self.tr("Probe this step…"),
+                self.tr("Run a text of yours, or a batch, and show its attention in the grid"),
             ),
             (
                 PROBE,

@@ -164,6 +164,10 @@ class MainWindow(QMainWindow):
         views.set_theme(self.theme)
         return views
 
+    def add_bar(self, bar: QWidget) -> None:
+        """Put a row above the views of a run."""
+        self._column.insertWidget(2, bar)
+
     def build_sides(self) -> SideViews:
         """Fill the docks, once."""
         if self.sides is None:

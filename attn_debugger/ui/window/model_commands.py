@@ -1,50 +1,25 @@
-"""The model beside the run: its checkpoints read, its rules tried out, its attention recomputed.
+"""The model beside the run: its checkpoints are read and follow the step in view.
 
-Everything happens in child processes; here are the questions before and the answers after.
+A child process reads them; `model_runs` is about running the model.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Slot
 
-from attn_debugger.core.frame import LayerFrame
-from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.view_state import ViewState
 from attn_debugger.core.weights import WeightHistory
-from attn_debugger.session.model_jobs import (
-    ModelJob,
-    checkpoint_of,
-    checks_job,
-    checks_of,
-    probe_job,
-    survey_job,
-    trial_job,
-    trial_of,
-)
-from attn_debugger.ui.model.results import (
-    ablation_html,
-    checks_result_html,
-    occlusion_html,
-    replay_html,
-)
-from attn_debugger.ui.model.run_dialog import RunDialog, Wish
-from attn_debugger.ui.model.run_view import ABLATE, CHECKS, OCCLUDE, PROBE, REPLAY
-from attn_debugger.ui.window.checkpoint_folders import CheckpointFolders, new_archive
+from attn_debugger.session.model_jobs import checkpoint_of, survey_job
+from attn_debugger.ui.window.checkpoint_folders import CheckpointFolders
+from attn_debugger.ui.window.model_runs import ModelRuns
 
 if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
     from attn_debugger.ui.window.sides import SideViews
-
-_DEMO = "attn_debugger demo: "
 
 
 class ModelCommands(QObject):
@@ -57,8 +32,7 @@ class ModelCommands(QObject):
         self._sides: SideViews | None = None
         self._weights = WeightHistory()
         self._shown_checkpoint = ""
-        self._wish = Wish()
-        self._agreed: frozenset[str] = frozenset()
+        self.runs = ModelRuns(window)
         self._folders = CheckpointFolders(window, self.read_checkpoints)
 
     def connect_sides(self, sides: SideViews) -> None:
@@ -67,8 +41,7 @@ class ModelCommands(QObject):
         session, model = self._session, sides.model
         model.weights.read_requested.connect(self.read_checkpoints)
         model.weights.step_requested.connect(self._go_to_step)
-        model.run.run_requested.connect(self.run)
-        model.run.head_activated.connect(self._show_head)
+        self.runs.connect_sides(sides)
         model.outputs.wanted.connect(self._want_outputs)
         session.outputs.changed.connect(model.outputs.show_profile)
         session.run_opened.connect(self._follow_run)
@@ -127,14 +100,12 @@ class ModelCommands(QObject):
         if self._sides is not None:
             self._sides.model.weights.show_run(run)
             self._sides.model.outputs.show_profile(None)
-            self._sides.model.run.forget()
 
     @Slot()
     def _forget(self) -> None:
         self._weights, self._shown_checkpoint = WeightHistory(), ""
         if self._sides is not None:
             self._sides.model.weights.show_run(None)
-            self._sides.model.run.forget()
 
     @Slot(object, object)
     def _follow_state(self, state: ViewState, before: ViewState) -> None:
@@ -160,150 +131,17 @@ class ModelCommands(QObject):
         if run is not None:
             self._session.go_to_frame(run.nearest_frame(round(step), self._session.state.stream))
 
-    @Slot(object)
-    def _show_head(self, head: HeadRef) -> None:
-        self._session.select_head(head)
-
     # Running the model.
 
     @Slot(str)
     def run(self, what: str) -> None:
         """Ask which model and on what, then run it."""
-        if what == PROBE:
-            self.probe()
-            return
-        titles = {
-            CHECKS: self.tr("Model checks"),
-            REPLAY: self.tr("Recompute this step"),
-            ABLATE: self.tr("Silence heads"),
-            OCCLUDE: self.tr("Replace tokens"),
-        }
-        dialog = RunDialog(titles[what], self._suggestion(), self._agreed, parent=self._window)
-        self._ask(dialog, partial(self._start, what))
+        self.runs.run(what)
 
     def probe(self, checkpoints: tuple[str, ...] = ()) -> None:
         """Ask for a model and checkpoints, and record one batch through all of them."""
-        wish = self._suggestion()
-        wish = replace(
-            wish,
-            checkpoints=checkpoints or self._listed(),
-            output=str(new_archive("probe")),
-        )
-        dialog = RunDialog(
-            self.tr("Probe checkpoints"), wish, self._agreed, for_probe=True, parent=self._window
-        )
-        self._ask(dialog, self._start_probe)
+        self.runs.probe(checkpoints)
 
     def open_folder(self, folder: str) -> None:
         """Describe a checkpoint that is a folder, or show those that lie in it on a timeline."""
         self._folders.open(folder)
-
-    def _ask(self, dialog: RunDialog, then: Callable[[Wish], None]) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def accept() -> None:
-            wish = dialog.wish()
-            self._wish = wish
-            self._window.settings.python = wish.model.python
-            if wish.model.trusted:
-                self._agreed |= {wish.model.name}
-            then(wish)
-
-        dialog.accepted.connect(accept)
-        dialog.open()
-
-    def _start(self, what: str, wish: Wish) -> None:
-        run, state = self._session.run, self._session.state
-        archive = None if run is None else run.path
-        step = None if run is None else int(run.steps[state.frame])
-        if what == CHECKS:
-            job = checks_job(wish.model, archive, step, wish.given)
-        else:
-            job = trial_job(what, wish.model, archive, step, wish.given, sample=state.sample)
-        if self._sides is not None:
-            job.failed.connect(self._sides.model.show_error)
-        self._window.work.start(job, partial(self._show_result, what))
-
-    def _show_result(self, what: str, output: str) -> None:
-        if self._sides is None:
-            return
-        model, theme = self._sides.model, self._window.theme
-        try:
-            if what == CHECKS:
-                html = checks_result_html(checks_of(output), theme)
-            elif what == REPLAY:
-                html = replay_html(trial_of(output), theme)
-            elif what == ABLATE:
-                html = ablation_html(trial_of(output), theme)
-                self._write_on_tiles(trial_of(output))
-            else:
-                html = occlusion_html(trial_of(output), theme, self._tokens())
-        except (ValueError, KeyError) as error:
-            model.show_error(str(error))
-            return
-        model.clear_error()
-        model.run.show_result(html)
-        model.tabs.setCurrentWidget(model.run)
-
-    def _write_on_tiles(self, result: Mapping[str, Any]) -> None:
-        """Write what each head is worth on its tile; the grid can then be sorted by it."""
-        rows = result["changes"]
-        numbers = np.full((len(rows), max(map(len, rows), default=0)), np.nan)
-        for layer, row in enumerate(rows):
-            numbers[layer, : len(row)] = [np.nan if value is None else value for value in row]
-        if self._window.views is not None:
-            name = self.tr("{0} without the head").format(result["measure"])
-            self._window.views.show_own_numbers(numbers, name)
-
-    def _tokens(self) -> tuple[str, ...] | None:
-        views = self._window.views
-        frame: LayerFrame | None = None if views is None else views.head_frame
-        return None if frame is None else frame.tokens
-
-    def _start_probe(self, wish: Wish) -> None:
-        try:
-            Path(wish.output).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self._window.notice.show_error(f"{wish.output}: {error.strerror}")
-            return
-        job: ModelJob = probe_job(wish.model, wish.checkpoints, wish.given, wish.output)
-        if self._sides is not None:
-            job.failed.connect(self._sides.model.show_error)
-        self._window.work.start(job, partial(self._open_probed, wish.output))
-
-    def _open_probed(self, path: str, output: str) -> None:
-        if output.strip():
-            self._window.say(output.strip())
-        self._window.commands.open_path(path)
-
-    def _suggestion(self) -> Wish:
-        """What was filled in last, with the weights of the step in view."""
-        run, wish = self._session.run, self._wish
-        if not wish.model.python:
-            python = self._window.settings.python
-            wish = replace(wish, model=replace(wish.model, python=python))
-        if run is None:
-            return wish
-        model = wish.model
-        made_by = str(run.attributes.get("model", ""))
-        if not model.name and made_by.startswith(_DEMO):
-            name = made_by.removeprefix(_DEMO).replace("-", "_")
-            model = replace(model, name=f"attn_debugger.demo.factories:{name}")
-        step = int(run.steps[self._session.state.frame])
-        before = [item for item in run.checkpoints if item.step <= step]
-        if before:
-            newest = max(before, key=lambda item: item.step)
-            model = replace(model, checkpoint=_beside(run, newest.path))
-        if not model.folder:
-            model = replace(model, folder=os.getcwd())
-        return replace(wish, model=model)
-
-    def _listed(self) -> tuple[str, ...]:
-        run = self._session.run
-        if run is None:
-            return ()
-        return tuple(_beside(run, item.path) for item in run.checkpoints)
-
-
-def _beside(run: Run, path: str) -> str:
-    return str(Path(os.path.abspath(run.path)).parent / path)

@@ -73,6 +73,7 @@ class RunViews(QObject):
         session.reading.film_ready.connect(self.head.show_film)
         session.aside.pinned_ready.connect(self._show_pinned)
         session.aside.watch_changed.connect(self._show_overlays)
+        session.probes.changed.connect(self._show_overlays)
         session.findings.diagnosis_changed.connect(self._show_diagnosis)
         session.findings.history_changed.connect(self._show_history)
 
@@ -164,6 +165,9 @@ class RunViews(QObject):
         session = self._session
         if session.run is None:
             return
+        if session.probes.takes(session.state):
+            self._show_probe_overlays()
+            return
         frame, look = session.state.frame, session.state.look
         flagged = flags_at(session.findings.diagnosis, session.run, frame)
         if flagged != self._flagged:
@@ -178,6 +182,15 @@ class RunViews(QObject):
         else:
             numbers = tile_numbers(session.findings.history, look.tile_number, frame)
             self.grid.show_numbers(numbers, look.tile_number)
+
+    def _show_probe_overlays(self) -> None:
+        """What was found and measured is of the recording; the probe has its difference from it."""
+        if self._flagged:
+            self._flagged = {}
+            self.grid.show_flags({})
+        shown = self._session.probes.shown
+        differences = None if shown is None or shown.agrees is None else shown.differences
+        self.grid.show_numbers(differences, self.tr("recorded − probed"))
 
     @Slot(object)
     def _show_pinned(self, frame: GridFrame | None) -> None:
