@@ -2580,6 +2580,10 @@ B：{1}</translation>
         <translation>帮助页面</translation>
     </message>
     <message>
+        <source>This page is in English only, for now.</source>
+        <translation>此帮助页目前只有英文。</translation>
+    </message>
+    <message>
         <source># No such page
 
 The help has no page `{name}`.</source>
@@ -4091,10 +4095,6 @@ Decides on: {signals}</source>
 </context>
 <context>
     <name>Render</name>
-    <message>
-        <source>{0}: the picture cannot be written there; choose another place</source>
-        <translation>{0}：无法将图片写到那里；请选择其他位置</translation>
-    </message>
     <message>
         <source>head grid, {0} layers, {1} heads</source>
         <translation>头网格，{0} 层，{1} 个头</translation>

@@ -27,21 +27,27 @@ _ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class HelpPage:
-    """A page: its file name, its title and its Markdown."""
+    """A page: its file name, its title and its Markdown, and the language they are in."""
 
     name: str
     title: str
     text: str
+    language: str = "en"
 
 
-def read_pages(folder: Path) -> tuple[HelpPage, ...]:
-    """Return every page of a folder in the order of the contents; a missing folder has none."""
+def read_pages(folder: Path, language: str = "en") -> tuple[HelpPage, ...]:
+    """Return every page of a folder in the order of the contents; a missing folder has none.
+
+    A page that lies in a folder named after the language takes the place of the English one.
+    """
     if not folder.is_dir():
         return ()
     pages = []
-    for path in sorted(folder.glob("*.md")):
+    for english in sorted(folder.glob("*.md")):
+        own = folder / language / english.name
+        path, spoken = (own, language) if own.is_file() else (english, "en")
         text = path.read_text(encoding="utf-8")
-        pages.append(HelpPage(path.name, _title(text) or path.stem, text))
+        pages.append(HelpPage(path.name, _title(text) or path.stem, text, spoken))
     rank = {name: place for place, name in enumerate(_ORDER)}
     return tuple(sorted(pages, key=lambda page: (rank.get(page.name, len(rank)), page.name)))
 

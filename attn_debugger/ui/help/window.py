@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -42,7 +43,7 @@ class HelpWindow(QWidget):
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Attention Debugger: help"))
         self._theme: Theme = LIGHT
-        pages = read_pages(resource_path("help"))
+        pages = read_pages(resource_path("help"), shown_language())
         self._pages = {page.name: _with_keys(_translated(page)) for page in pages}
         self._trail: list[str] = []  # targets shown before, the last one is shown now
         self._ahead: list[str] = []
@@ -69,6 +70,9 @@ class HelpWindow(QWidget):
         self.browser = HelpBrowser()
         self.browser.setAccessibleName(self.tr("Help page"))
         self.browser.link_followed.connect(self._follow)
+        self._only_english = QLabel(self.tr("This page is in English only, for now."))
+        self._only_english.setProperty("role", "muted")
+        self._only_english.setContentsMargins(12, 2, 12, 2)
         for keys, slot in (("Esc", self.close), ("Ctrl+F", self._search.setFocus)):
             QShortcut(QKeySequence(keys), self).activated.connect(slot)
         self._lay_out()
@@ -131,6 +135,7 @@ class HelpWindow(QWidget):
             self.browser.show_markdown(page.text)
             if anchor:
                 self.browser.go_to(anchor)
+        self._only_english.setVisible(page is not None and page.language != shown_language())
         for row in range(self._contents.count()):
             if self._contents.item(row).data(Qt.ItemDataRole.UserRole) == name:
                 self._contents.setCurrentRow(row)
@@ -181,7 +186,13 @@ class HelpWindow(QWidget):
         splitter = QSplitter()
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self._contents)
-        splitter.addWidget(self.browser)
+        right = QWidget()
+        beside = QVBoxLayout(right)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(self._only_english)
+        beside.addWidget(self.browser, 1)
+        splitter.addWidget(right)
         splitter.setStretchFactor(0, 0)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([210, 730])
@@ -202,4 +213,9 @@ def _translated(page: HelpPage) -> HelpPage:
     """Make the page of the signals anew of the words the flags panel shows, in their language."""
     if page.name != SIGNALS_PAGE or shown_language() == "en":
         return page
-    return replace(page, title=translated(page.title), text=signals_page(translated))
+    return replace(
+        page,
+        title=translated(page.title),
+        text=signals_page(translated),
+        language=shown_language(),
+    )
