@@ -64,19 +64,12 @@ def _run(options: argparse.Namespace) -> int:
         )
     for sentence in run.missing:
         say(f"{run.path}: {sentence}")
-    _write(options.output, page)
+    from attn_debugger.ui.export.whole_file import whole_file
+
+    with whole_file(options.output) as file:
+        file.write(page.encode("utf-8"))
     answer(str(options.output))
     return 0
-
-
-def _write(path: Path, page: str) -> None:
-    """Write beside the goal and rename: a full disk leaves no half page behind."""
-    partial = path.with_name(path.name + ".partial")
-    try:
-        partial.write_text(page, encoding="utf-8")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _overview(source: RunSource, diagnosis: Diagnosis) -> bytes:

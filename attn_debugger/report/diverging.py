@@ -1,16 +1,7 @@
-"""The search for the first step at which two archives part, in a process of its own.
-
-`python -m attn_debugger.report.diverging A.h5 B.h5 [--tolerance T] [--after STEP]`
-prints one JSON object (`Divergence.to_json`), with lines `PROGRESS done total step` before it. Exit code 2 and a sentence
-on standard error when one of the two cannot be read.
-"""
+"""The search for the first step at which two runs part."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -30,7 +21,6 @@ from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import AttnDebuggerError
 
-PROGRESS_SECONDS = 0.1
 Progress = Callable[[int, int, int], None]  # done, total, step
 
 
@@ -128,50 +118,3 @@ def _differences(
     if ours.shape != theirs.shape or not ours.size:
         return None
     return head_differences(ours, theirs)
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Search in the two archives named on the command line; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m attn_debugger.report.diverging")
-    parser.add_argument("a", metavar="A.h5")
-    parser.add_argument("b", metavar="B.h5")
-    parser.add_argument("--tolerance", type=float, default=TOLERANCE, metavar="T")
-    parser.add_argument("--after", type=int, metavar="STEP", help="only the steps beyond")
-    options = parser.parse_args(arguments)
-    from attn_debugger.archive.reader import open_archive
-
-    try:
-        with open_archive(options.a) as a, open_archive(options.b) as b:
-            found = find_divergence(
-                a,
-                b,
-                tolerance=options.tolerance,
-                after=options.after,
-                progress=_said_lines(),
-            )
-    except (AttnDebuggerError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    except MemoryError:
-        sys.stderr.write("there is not enough memory to compare these two runs\n")
-        return 2
-    sys.stdout.write(json.dumps(found.to_json(), allow_nan=False) + "\n")
-    return 0
-
-
-def _said_lines() -> Progress:
-    """Return what says how far the search is, a few times a second."""
-    due = 0.0
-
-    def say(done: int, total: int, step: int) -> None:
-        nonlocal due
-        if time.monotonic() >= due:
-            due = time.monotonic() + PROGRESS_SECONDS
-            sys.stdout.write(f"PROGRESS {done} {total} {step}\n")
-            sys.stdout.flush()
-
-    return say
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

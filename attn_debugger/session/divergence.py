@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from attn_debugger.analysis.beside.divergence import Divergence
+from attn_debugger.core.telling import heard
 from attn_debugger.session.jobs import Job
 
 AGAIN_MS = 10_000  # a live run grows every second; starting Python takes half of one
@@ -72,7 +72,7 @@ class DivergenceSearch(QObject):
     def _run(self, more: Sequence[str]) -> None:
         if self._paths is None:
             return
-        arguments = ["-m", "attn_debugger.report.diverging", *self._paths, *more]
+        arguments = ["-m", "attn_debugger.commands.diverging", *self._paths, *more]
         self._job = job = Job(self.tr("comparing two runs"), arguments, self)
         job.progressed.connect(self._show_progress)
         job.succeeded.connect(self._take)
@@ -97,7 +97,7 @@ class DivergenceSearch(QObject):
     @Slot(str)
     def _take(self, output: str) -> None:
         try:
-            self.found = _joined(self.found, Divergence.from_json(json.loads(output)))
+            self.found = _joined(self.found, Divergence.from_json(heard(output)))
         except ValueError as error:
             self.failure = str(error)
         self._end()

@@ -6,14 +6,16 @@ import os
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageWriter, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attn_debugger.core.flags import Diagnosis
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
-from attn_debugger.errors import AttnDebuggerError, UsageError
+from attn_debugger.errors import UsageError
+from attn_debugger.ui.export.picture import png_bytes
+from attn_debugger.ui.export.whole_file import whole_file
 from attn_debugger.ui.grid.head_grid import HeadGrid
 from attn_debugger.ui.head.head_view import HeadView
 from attn_debugger.ui.theme import LIGHT, Theme, apply_theme
@@ -52,9 +54,8 @@ def render_png(
         diagnosis=diagnosis,
         theme=theme,
     )
-    if not QImageWriter(str(out), b"png").write(picture):
-        said = translate("Render", "{0}: the picture cannot be written there; choose another place")
-        raise AttnDebuggerError(said.format(out))
+    with whole_file(out) as file:
+        file.write(png_bytes(picture))
 
 
 def render_image(

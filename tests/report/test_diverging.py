@@ -12,8 +12,9 @@ import pytest
 
 from attn_debugger.analysis.beside.divergence import Divergence
 from attn_debugger.archive.reader import open_archive
+from attn_debugger.commands.diverging import main
 from attn_debugger.core.heads import HeadRef
-from attn_debugger.report.diverging import find_divergence, main
+from attn_debugger.report.diverging import find_divergence
 
 STEPS = np.arange(6) * 100
 Change = Callable[[np.ndarray], None]

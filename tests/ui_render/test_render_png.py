@@ -1,3 +1,5 @@
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -155,7 +157,7 @@ def test_what_does_not_exist_is_refused_in_words(wrong: dict, words: str) -> Non
 
 def test_a_place_that_cannot_be_written_is_named(qtbot: QtBot, tmp_path: Path) -> None:
     out = tmp_path / "missing" / "grid.png"
-    with pytest.raises(AttnDebuggerError, match="cannot be written there"):
+    with pytest.raises(AttnDebuggerError, match="cannot be written: there is no such folder"):
         render_png(OneHotRun(), out, frame_index=0)
 
 
@@ -177,3 +179,19 @@ def test_without_a_display_a_picture_is_painted_all_the_same(tmp_path: Path) -> 
     )
     assert done.returncode == 0, done.stderr
     assert QColor(QImage(str(out)).pixel(5, 5)).name() == LIGHT.raised
+
+
+def test_a_full_disk_is_said_and_leaves_what_was_there(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "grid.png"
+    out.write_bytes(b"an earlier picture")
+
+    def no_room(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+    with pytest.raises(AttnDebuggerError, match="the disk is full"):
+        render_png(OneHotRun(), out, frame_index=0)
+    assert out.read_bytes() == b"an earlier picture"
+    assert [path.name for path in tmp_path.iterdir()] == ["grid.png"]

@@ -51,6 +51,11 @@ def png_of(view: QWidget, scale: int = 1) -> bytes:
     """Return a view as the bytes of a PNG file."""
     picture = image_of(view, scale)
     picture.setDevicePixelRatio(1.0)
+    return png_bytes(picture)
+
+
+def png_bytes(picture: QImage) -> bytes:
+    """Return a picture as the bytes of a PNG file."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
