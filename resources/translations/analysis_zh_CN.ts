@@ -908,6 +908,10 @@
         <translation>一步</translation>
     </message>
     <message>
+        <source>; head {head} is the first of {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>|score|</source>
         <translation>|分数|</translation>
     </message>
@@ -2122,6 +2126,14 @@
     <message>
         <source>share of rows</source>
         <translation>行的份额</translation>
+    </message>
+    <message>
+        <source>the scores of a row deviate by {level:.1f}, where fresh weights give 0.1 to 1: the division by sqrt(d_head) may be missing</source>
+        <translation>一行分数的标准差为 {level:.1f}，而新初始化的参数权重给出 0.1 至 1：可能缺少除以 sqrt(d_head)</translation>
+    </message>
+    <message>
+        <source>standard deviation of the scores of a row</source>
+        <translation>一行分数的标准差</translation>
     </message>
     <message>
         <source>in {share:.0%} of the rows several keys share the largest score: {dtype} cannot tell scores of this size apart</source>
@@ -5409,8 +5421,52 @@
         <translation>没有任何检查可以运行：{reason}</translation>
     </message>
     <message>
+        <source>there is not enough memory to compare these two runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} exists already; name a new archive</source>
+        <translation>{path} 已存在；请为存档另取一个名称</translation>
+    </message>
+    <message>
+        <source>import takes one HDF5 file at a time</source>
+        <translation>每次只能导入一个 HDF5 文件</translation>
+    </message>
+    <message>
+        <source>--dataset is for a foreign HDF5 file</source>
+        <translation>--dataset 只用于其他布局的 HDF5 文件</translation>
+    </message>
+    <message>
+        <source>--attr {text}: write it as name=value, e.g. causal=True</source>
+        <translation>--attr {text}：请写作 name=value，例如 causal=True</translation>
+    </message>
+    <message>
+        <source>--{option} is for .pt, .npy and .npz dumps</source>
+        <translation>--{option} 只用于 .pt、.npy 与 .npz 转储</translation>
+    </message>
+    <message>
+        <source>{path}: expected a JSON list of strings</source>
+        <translation>{path}：应为由字符串组成的 JSON 列表</translation>
+    </message>
+    <message>
+        <source>{path}: no array can be read from it ({error})</source>
+        <translation>{path}：无法从中读取数组（{error}）</translation>
+    </message>
+    <message>
+        <source>{path}: no JSON ({error})</source>
+        <translation>{path}：不是 JSON（{error}）</translation>
+    </message>
+    <message>
+        <source>{path}: expected a CSV file with the columns step and loss, found {found}</source>
+        <translation>{path}：应为带有 step 与 loss 两列的 CSV 文件，实际为 {found}</translation>
+    </message>
+    <message>
         <source>{path} holds no .pt, .npy or .npz files</source>
         <translation>{path} 中没有 .pt、.npy 或 .npz 文件</translation>
+    </message>
+    <message>
+        <source>{path} does not exist</source>
+        <translation>{path} 不存在</translation>
     </message>
     <message>
         <source>{count} files, steps {first} to {last}</source>
@@ -5431,6 +5487,98 @@
     <message>
         <source>“{text}” cannot be understood: write ssh://user@host:22/path/run.h5</source>
         <translation>无法理解“{text}”：请写作 ssh://user@host:22/path/run.h5</translation>
+    </message>
+    <message>
+        <source>it is not a file of notes</source>
+        <translation>它不是笔记文件</translation>
+    </message>
+    <message>
+        <source>its version is {version!r}, this program reads up to {known}</source>
+        <translation>其版本为 {version!r}，本程序最多读到 {known}</translation>
+    </message>
+    <message>
+        <source>it is not valid JSON ({error})</source>
+        <translation>它不是有效的 JSON（{error}）</translation>
+    </message>
+    <message>
+        <source>A healthy character model</source>
+        <translation>健康的字符模型</translation>
+    </message>
+    <message>
+        <source>learns Python's own source; previous-token heads form before your eyes</source>
+        <translation>学习 Python 自身的源代码；前一词元头在您眼前形成</translation>
+    </message>
+    <message>
+        <source>An induction head forms</source>
+        <translation>归纳头的形成</translation>
+    </message>
+    <message>
+        <source>two layers on repeated sequences: a previous-token head, then an induction head</source>
+        <translation>在重复序列上训练的两层：先有前一词元头，再有归纳头</translation>
+    </message>
+    <message>
+        <source>Every token attends to itself</source>
+        <translation>每个词元只关注自己</translation>
+    </message>
+    <message>
+        <source>keys made with the query projection and an init too large: identity attention</source>
+        <translation>用查询的投影来计算键，且初始值过大：恒等的注意力</translation>
+    </message>
+    <message>
+        <source>The division by sqrt(d) was forgotten</source>
+        <translation>忘记了除以 sqrt(d)</translation>
+    </message>
+    <message>
+        <source>scores are 8 times too large, attention is nearly one-hot and learns slowly</source>
+        <translation>分数大了 8 倍，注意力接近 one-hot，学得很慢</translation>
+    </message>
+    <message>
+        <source>Scores grow until float16 overflows</source>
+        <translation>分数增长到 float16 溢出</translation>
+    </message>
+    <message>
+        <source>half precision, learning rate far too high, no warm-up: logits grow until NaN</source>
+        <translation>半精度、学习率过高、没有预热：logits 增长直到 NaN</translation>
+    </message>
+    <message>
+        <source>The padding mask was forgotten</source>
+        <translation>忘记了填充掩码</translation>
+    </message>
+    <message>
+        <source>accuracy looks normal; only the attention shows that padding is read</source>
+        <translation>准确率看起来正常；只有注意力显示出填充被读取</translation>
+    </message>
+    <message>
+        <source>A language model that sees the future</source>
+        <translation>看得到未来的语言模型</translation>
+    </message>
+    <message>
+        <source>no causal mask: the loss is suspiciously good, the upper triangle is lit</source>
+        <translation>没有因果掩码：损失好得可疑，上三角是亮的</translation>
+    </message>
+    <message>
+        <source>Left padding under a causal mask</source>
+        <translation>因果掩码下的左侧填充</translation>
+    </message>
+    <message>
+        <source>rows of padding see nothing at all: softmax of -inf is NaN, and NaN spreads</source>
+        <translation>填充的行什么也看不到：-inf 的 softmax 是 NaN，而 NaN 会扩散</translation>
+    </message>
+    <message>
+        <source>Attention that cannot tell order</source>
+        <translation>分不清次序的注意力</translation>
+    </message>
+    <message>
+        <source>no position encoding: equal letters get equal weight wherever they stand</source>
+        <translation>没有位置编码：相同的字母无论在何处都得到相同的权重</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>已记录</translation>
+    </message>
+    <message>
+        <source>loss {value:.2f}</source>
+        <translation>损失 {value:.2f}</translation>
     </message>
     <message>
         <source>there is not enough memory for this checkpoint</source>

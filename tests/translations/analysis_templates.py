@@ -26,6 +26,7 @@ _MAKERS = ("say", "join")
 _TEXT_FIELDS = {
     "SignalText": ("title", "looks", "means", "confirm", "remedies", "limits", "source"),
     "CauseText": ("text", "otherwise"),
+    "Demo": ("title", "line"),
 }
 _CAUSE_ORDER = ("text", "evidence", "otherwise")
 
