@@ -45,6 +45,11 @@ class Distance(QObject):
         """Try a lost link at once."""
         self._worker.reconnect()
 
+    def end_opening(self) -> None:
+        """Forget a link that did not come about."""
+        if self.state is not None and self.state.phase == "connecting" and not self.is_lost:
+            self.forget()
+
     def forget(self) -> None:
         """Start over, for another run."""
         self.is_lost = False

@@ -316,6 +316,7 @@ class Session(Movement):
                 if answer.lost:
                     self._forget()
                     self.run_closed.emit()
+                self.distance.end_opening()
                 self.open_failed.emit(answer.path, answer.sentence)
                 if answer.foreign:
                     self.foreign_found.emit(answer.path)

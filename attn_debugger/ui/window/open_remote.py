@@ -82,6 +82,7 @@ class OpenRemoteDialog(QDialog):
         except UsageError as error:
             self._problem.setText(translated(str(error)))
             self._problem.show()
+            self.resize(self.width(), self.heightForWidth(self.width()))
             return
         self.accept()
         self.chosen.emit(text)
