@@ -121,8 +121,7 @@ def merge_samples(drafts: list[Draft]) -> list[Draft]:
     """
     merged: dict[tuple[object, ...], Draft] = {}
     for draft in drafts:
-        same_heads = draft.heads if draft.signal in _ONE_BY_ONE else ()
-        key = (draft.signal, draft.layer, draft.severity, draft.group, draft.first_step, same_heads)
+        key = (draft.signal, draft.layer, draft.severity, draft.group, draft.first_step)
         known = merged.get(key)
         if known is None:
             merged[key] = draft
@@ -132,6 +131,3 @@ def merge_samples(drafts: list[Draft]) -> list[Draft]:
             known.last_frame, known.last_step = draft.last_frame, draft.last_step
         known.frames = max(known.frames, draft.frames)
     return list(merged.values())
-
-
-_ONE_BY_ONE = frozenset(("score_growth",))  # each head has a rate of its own

@@ -19,7 +19,7 @@ from attn_debugger.analysis.histories.tracking import Conclusion, Moment
 from attn_debugger.analysis.signals.findings import Finding
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.flags import Severity
-from attn_debugger.core.words import say
+from attn_debugger.core.words import join, say
 
 _INTERVALS = 4
 
@@ -69,31 +69,27 @@ class ScoreGrowth:
         self._fast |= {int(head) for head in np.flatnonzero(fast)}
 
     def conclude(self, anomalies: Anomalies) -> Iterator[Conclusion]:
-        """`score_growth`, one conclusion a head: onsets differ and each has its own rate."""
-        for head, (moment, value, rate, before) in sorted(self._onset.items()):
+        """`score_growth`: one conclusion for the heads of a severity, told of the first of them."""
+        by_severity: dict[Severity, list[int]] = {}
+        for head, (moment, *_) in sorted(self._onset.items()):
             after = [step for step in anomalies.corroborating if step >= moment.step]
             loud = head in self._fast or bool(after)
-            doubling = math.log(2) / max(rate, 1e-12)
-            left = max(0.0, math.log(self._limits.score_critical / max(value, 1e-9)) / rate)
-            every = (
-                say("{doubling:.0f} steps", doubling=doubling) if doubling >= 1.5 else say("step")
-            )
-            ahead = say("about {left:.0f} steps", left=left) if left >= 1.5 else say("a step")
-            text = say(
-                "the largest |score| passes {value} and doubles every {every}: at that pace "
-                "1e4 is {ahead} away (peak so far {peak})",
-                value=_plain(value),
-                every=every,
-                ahead=ahead,
-                peak=_plain(self._peak[head]),
+            by_severity.setdefault(Severity.WARNING if loud else Severity.NOTICE, []).append(head)
+        for severity, heads in by_severity.items():
+            first = min(heads, key=lambda head: (self._onset[head][0].step, -self._onset[head][1]))
+            moment, value, _, before = self._onset[first]
+            others = (
+                say("; head {head} is the first of {n}", head=first, n=len(heads))
+                if len(heads) > 1
+                else ""
             )
             assert self._last is not None
             yield Conclusion(
                 Finding(
                     signal="score_growth",
-                    severity=Severity.WARNING if loud else Severity.NOTICE,
-                    evidence=text,
-                    heads=(head,),
+                    severity=severity,
+                    evidence=join("", (self._pace(first), others)),
+                    heads=tuple(heads),
                     value=value,
                     threshold=self._limits.score_notice,
                     unit=say("|score|"),
@@ -102,6 +98,22 @@ class ScoreGrowth:
                 self._last,
                 self.frames - before,
             )
+
+    def _pace(self, head: int) -> str:
+        """How quickly a head's scores grew at its onset, and how far they have come."""
+        _, value, rate, _ = self._onset[head]
+        doubling = math.log(2) / max(rate, 1e-12)
+        left = max(0.0, math.log(self._limits.score_critical / max(value, 1e-9)) / rate)
+        every = say("{doubling:.0f} steps", doubling=doubling) if doubling >= 1.5 else say("step")
+        ahead = say("about {left:.0f} steps", left=left) if left >= 1.5 else say("a step")
+        return say(
+            "the largest |score| passes {value} and doubles every {every}: at that pace "
+            "1e4 is {ahead} away (peak so far {peak})",
+            value=_plain(value),
+            every=every,
+            ahead=ahead,
+            peak=_plain(self._peak[head]),
+        )
 
 
 def _plain(score: float) -> str:

@@ -49,7 +49,7 @@ def detect_saturation(structure: Structure, context: FrameContext) -> Iterator[V
             "rows are nearly one-hot (entropy {level:.1%} of what is possible)", level=level
         ),
         heads=indices(sharp),
-        value=float(np.nanmin(normalised[sharp])),
+        value=round(float(np.nanmin(normalised[sharp])), 6),
         threshold=limits.saturated,
         unit=say("entropy / ln(keys)"),
     )
