@@ -168,6 +168,7 @@ def build_window(options: Options) -> MainWindow:
 def start(window: MainWindow, options: Options) -> None:
     """Begin what the command line asked for, then build the views while the archive is opened."""
     from attn_debugger.session.places import Place
+    from attn_debugger.ui.mirrored_qt import import_pyqtgraph
 
     if options.path is not None:
         named = (options.step, options.layer, options.head, options.stream, options.follow)
@@ -180,6 +181,7 @@ def start(window: MainWindow, options: Options) -> None:
             follow=options.follow,
         )
         window.commands.open_path(options.path, place if any_given(named) else None)
+    import_pyqtgraph()
     window.build_views()
     finish_later(window, at_once=options.path is None)
     window.commands.offer_demos(demos())

@@ -22,8 +22,8 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands; `view` is the one that needs no name."""
+def build_parser(only: str = "") -> argparse.ArgumentParser:
+    """Return the parser of all commands, or of one; `view` is the one that needs no name."""
     parser = argparse.ArgumentParser(
         prog="attn-debugger",
         description="Replay the attention of a training run: which head broke first, and why.",
@@ -32,6 +32,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"attn-debugger {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for command in COMMANDS:
+        if only and command.name != only:
+            continue
         sub = commands.add_parser(command.name, help=command.help, description=command.help)
         command.add_arguments(sub)
         sub.set_defaults(run=command.run)
@@ -51,7 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; every failure becomes a sentence on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        options = build_parser().parse_args(with_default_command(given))
+        words = with_default_command(given)
+        # The window is on the screen sooner without the options of all other commands.
+        only = VIEW.name if words[0] == VIEW.name else ""
+        options = build_parser(only).parse_args(words)
     except SystemExit as stop:  # argparse has already said why
         return stop.code if isinstance(stop.code, int) else EXIT_USAGE
     try:

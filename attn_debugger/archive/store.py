@@ -347,10 +347,9 @@ def texts(path: str, dataset: h5py.Dataset, selection: Any = ()) -> NDArray[np.o
     """An array of `str`; bytes that are not UTF-8 become replacement characters."""
     check_kind(path, dataset, "S")
     values = read(path, dataset, selection)
-    if values.dtype.kind == "S":
-        distinct, where = np.unique(values, return_inverse=True)
-    else:
-        distinct, where = np.unique(np.array([*values.ravel(), b""], object), return_inverse=True)
-        where = where[:-1].reshape(values.shape)
-    decoded = np.array([text_of(item) for item in distinct] + [""], object)[:-1]
-    return np.asarray(decoded[where.reshape(values.shape)], object)
+    # Few of them differ: each is decoded once.
+    items = values.ravel().tolist()
+    decoded = {item: text_of(item) for item in set(items)}
+    found = np.empty(len(items), object)
+    found[:] = [decoded[item] for item in items]
+    return found.reshape(values.shape)

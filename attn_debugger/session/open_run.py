@@ -37,6 +37,7 @@ class OpenRun:
         self._cache = cache
         self._ahead: deque[GridRequest] = deque()
         self._last_frame = 0
+        self.is_new = True  # no grid was asked for yet
         self.link_error: LinkError | None = None  # what kept the last request from being read
 
     @property
@@ -45,6 +46,7 @@ class OpenRun:
         return bool(self._ahead)
 
     def read_grid(self, request: GridRequest) -> GridRead:
+        self.is_new = False
         try:
             frame = self._grid(request)
         except Exception as error:  # noqa: BLE001 - the thread's edge: told to the user

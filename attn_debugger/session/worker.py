@@ -308,10 +308,11 @@ class ArchiveWorker(QObject):
     def _fulfil(self, wish: Wish, run: OpenRun) -> None:
         match wish:
             case GridRequest():
+                is_first = run.is_new
                 self._answer(run.read_grid(wish))
                 self._note_link(wish, run)
                 with self._condition:
-                    if self._wishes.scan is not None:
+                    if is_first or self._wishes.scan is not None:
                         self._wishes.be_quiet_until(time.monotonic() + FIRST_PAINT_SECONDS)
             case HeadRequest():
                 self._answer(run.read_head(wish))

@@ -12,7 +12,8 @@ from attn_debugger.core.flags import Severity
 from attn_debugger.ui.resources import resource_path
 from attn_debugger.ui.theme import Theme
 
-_SIZES = (16, 24, 32, 48, 64)
+# Sharp where they are shown; on finer screens the largest one is shrunk.
+_SIZES = (16, 24, 64)
 
 
 def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:

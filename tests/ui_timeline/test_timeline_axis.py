@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attn_debugger.core.run import LayerFacts, Run
-from attn_debugger.ui.timeline.axis import gaps, has_times, make_axis, tick_text, ticks
+from attn_debugger.ui.timeline.axis import (
+    distinct,
+    gaps,
+    has_times,
+    make_axis,
+    quantile,
+    tick_text,
+    ticks,
+)
 from attn_debugger.ui.timeline.curve import curve_names, curve_of, on_axis, polyline, value_range
 
 
@@ -150,3 +158,13 @@ def test_a_lone_spike_does_not_flatten_the_curve():
     assert low == 2
     assert high < 10
     assert value_range(np.array([np.nan])) == (0.0, 1.0)
+
+
+def test_values_and_quantiles_are_those_of_numpy():
+    rng = np.random.default_rng(2)
+    for n in (1, 2, 3, 50, 51):
+        values = rng.integers(-9, 9, n).astype(np.float64)
+        np.testing.assert_array_equal(distinct(values), np.unique(values))
+        for share in (0.0, 0.5, 0.98, 1.0):
+            assert quantile(values, share) == pytest.approx(np.quantile(values, share))
+    assert distinct(np.empty(0)).tolist() == []

@@ -126,19 +126,37 @@ def has_times(run: Run) -> bool:
     return run.times is not None and bool(np.isfinite(run.times).all()) and run.n_frames > 0
 
 
+def distinct(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return each value once, ascending.
+
+    `numpy.unique`, `median` and `quantile` import masked arrays when they are first called, which
+    takes longer than all that the window paints first.
+    """
+    ordered = np.sort(values)
+    return np.asarray(ordered[np.diff(ordered, prepend=-np.inf) > 0], np.float64)
+
+
+def quantile(values: NDArray[np.float64], share: float) -> float:
+    """Return the value below which a share of the values lies, interpolated; there must be some."""
+    ordered = np.sort(values)
+    place = share * (len(ordered) - 1)
+    low, high = ordered[math.floor(place)], ordered[math.ceil(place)]
+    return float(low + (high - low) * (place - math.floor(place)))
+
+
 def usual_distance(values: NDArray[np.float64]) -> float:
     """Return the median distance of neighbouring frames on the axis."""
-    distances = np.diff(np.unique(values))
-    return float(np.median(distances)) if len(distances) else 1.0
+    distances = np.diff(distinct(values))
+    return quantile(distances, 0.5) if len(distances) else 1.0
 
 
 def gaps(values: NDArray[np.float64]) -> list[tuple[float, float]]:
     """Return the stretches without frames: far longer than the usual distance."""
-    ordered = np.unique(values)
+    ordered = distinct(values)
     distances = np.diff(ordered)
     if len(distances) < 3:
         return []
-    wide = np.flatnonzero(distances > GAP_FACTOR * np.median(distances))
+    wide = np.flatnonzero(distances > GAP_FACTOR * quantile(distances, 0.5))
     return [(float(ordered[index]), float(ordered[index + 1])) for index in wide]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.core.run import Run
-from attn_debugger.ui.timeline.axis import AxisMode, has_times
+from attn_debugger.ui.timeline.axis import AxisMode, has_times, quantile
 
 PREFERRED = ("loss", "train_loss", "train/loss")
 
@@ -63,7 +63,7 @@ def value_range(values: NDArray[np.float64]) -> tuple[float, float]:
     if not finite.size:
         return 0.0, 1.0
     low, high = float(finite.min()), float(finite.max())
-    usual = float(np.quantile(finite, 0.98))
+    usual = quantile(finite, 0.98)
     if high - low > 6 * (usual - low) > 0:
         high = low + 1.5 * (usual - low)
     return (low, high) if high > low else (low - 0.5, high + 0.5)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen,
 
 from attn_debugger.core.flags import Severity
 from attn_debugger.ui.theme import Theme, colour_table
-from attn_debugger.ui.timeline.axis import TimelineAxis, gaps, tick_text, ticks
+from attn_debugger.ui.timeline.axis import TimelineAxis, distinct, gaps, tick_text, ticks
 from attn_debugger.ui.timeline.columns import Columns
 from attn_debugger.ui.timeline.content import TimelineContent
 from attn_debugger.ui.timeline.curve import on_axis, polyline, value_range
@@ -137,7 +137,7 @@ def paint_curve(
         else:
             painter.drawPolyline(QPolygonF(points))
     painter.setPen(QPen(QColor(theme.nan), 1.0))
-    for at in np.unique(np.round(x[~np.isfinite(curve.values)])).tolist():
+    for at in distinct(np.round(x[~np.isfinite(curve.values)])).tolist():
         painter.drawLine(QPointF(at, box.top()), QPointF(at, box.bottom()))
     painter.restore()
     painter.setPen(QColor(theme.muted))
@@ -167,7 +167,7 @@ def paint_axis(
     painter: QPainter, content: TimelineContent, axis: TimelineAxis, box: QRectF, theme: Theme
 ) -> None:
     """Ticks at the frames, and round steps in words."""
-    x = np.unique(np.round(axis.x_of(axis.values)))
+    x = distinct(np.round(axis.x_of(axis.values)))
     x = x[(x >= box.left()) & (x <= box.right())]
     painter.setPen(QPen(QColor(theme.band), 1.0))
     if len(x) * CLOSEST_TICKS > box.width():
