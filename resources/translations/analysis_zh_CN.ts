@@ -909,7 +909,7 @@
     </message>
     <message>
         <source>; head {head} is the first of {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>；头 {head} 是 {n} 个中的第一个</translation>
     </message>
     <message>
         <source>|score|</source>
@@ -5422,7 +5422,7 @@
     </message>
     <message>
         <source>there is not enough memory to compare these two runs</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以比较这两次运行</translation>
     </message>
     <message>
         <source>{path} exists already; name a new archive</source>
