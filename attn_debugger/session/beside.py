@@ -12,11 +12,14 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from attn_debugger.analysis.beside.flags import Side, compare_sides
 from attn_debugger.analysis.beside.pairing import Pairing, history_like, pair_runs
 from attn_debugger.analysis.compare import Compared
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.history import History
+from attn_debugger.core.link import LinkState
 from attn_debugger.core.run import Run
 from attn_debugger.session.companion import Companion
 from attn_debugger.session.divergence import DivergenceSearch
 from attn_debugger.session.session import Session
+from attn_debugger.session.translated import translated
 
 FLAGS_MS = 300  # findings arrive several times a second from two examinations
 
@@ -34,6 +37,7 @@ class Beside(QObject):
     pairing_changed = Signal()  # B was opened, or one of the two has grown
     curves_changed = Signal()  # B's history
     flags_changed = Signal()
+    asked = Signal(object)  # Question of the host on which B lies: `reply` to it
     said = Signal(str)
     failed = Signal(str)
 
@@ -96,7 +100,7 @@ class Beside(QObject):
         if self._a.run is None:
             self.failed.emit(self.tr("open a run first: another one is compared with it"))
             return
-        if os.path.abspath(path) == os.path.abspath(self._a.run.path):
+        if _is_same_name(path, self._a.run.path):
             self._refuse_itself(path)
             return
         _end(self._waiting)
@@ -105,6 +109,8 @@ class Beside(QObject):
         queued = Qt.ConnectionType.QueuedConnection
         session.run_opened.connect(self._take, queued)
         session.open_failed.connect(self._report_failure, queued)
+        session.distance.asked.connect(self.asked)
+        session.distance.lost.connect(self._report_loss)
         session.said.connect(self._pass_on, queued)
         session.failed.connect(self._pass_on, queued)
         self.opening_started.emit(path)
@@ -134,6 +140,17 @@ class Beside(QObject):
         if self._a.run is not None and self.run is not None:
             self.divergence.start(self._a.run.path, self.run.path)
 
+    def _search_by_itself(self) -> None:
+        """Search unless that would fetch a whole file from another machine unasked."""
+        if self._a.run is None or self.run is None:
+            return
+        if is_remote(self._a.run.path) or is_remote(self.run.path):
+            self.divergence.put_off(
+                self.tr("a run lies on another machine, and the search fetches all of it")
+            )
+        else:
+            self.search()
+
     # Opening.
 
     def _refuse_itself(self, path: str) -> None:
@@ -146,6 +163,16 @@ class Beside(QObject):
         _end(self._waiting)
         self._waiting = None
         self.failed.emit(self.tr("cannot compare: {0}").format(sentence))
+
+    def reply(self, text: str | None) -> None:
+        """Answer what B's host asked; None = the user does not want to."""
+        session = self._waiting or self._b
+        if session is not None:
+            session.distance.reply(text)
+
+    @Slot(object)
+    def _report_loss(self, state: LinkState) -> None:
+        self._pass_on(translated(state.sentence))
 
     @Slot(str)
     def _pass_on(self, sentence: str) -> None:
@@ -173,7 +200,7 @@ class Beside(QObject):
         self.opened.emit()
         self.companion.accompany(session, self.pairing)
         self.pairing_changed.emit()
-        self.search()
+        self._search_by_itself()
         self._change_flags()
 
     @Slot(object)
@@ -185,7 +212,7 @@ class Beside(QObject):
             self.close()
         else:
             self._grow(run)
-            self.search()
+            self._search_by_itself()
 
     @Slot(object)
     def _grow(self, run: Run) -> None:
@@ -221,7 +248,15 @@ def _end(session: Session | None) -> None:
         session.deleteLater()
 
 
+def _is_same_name(one: str, other: str) -> bool:
+    if is_remote(one) or is_remote(other):
+        return one == other
+    return os.path.abspath(one) == os.path.abspath(other)
+
+
 def _is_same_file(one: Run, other: Run) -> bool:
     """Tell whether two runs are one file under two names: an identity begins with its place."""
+    if is_remote(one.path) or is_remote(other.path):
+        return one.path == other.path
     places = [run.identity.split("-")[:2] for run in (one, other)]
     return len(places[0]) == 2 and all(places[0]) and places[0] == places[1]

@@ -41,6 +41,12 @@ class DivergenceSearch(QObject):
         self._paths, self.found, self.failure = (a, b), None, ""
         self._run([])
 
+    def put_off(self, why: str) -> None:
+        """Do not search by itself, and say why."""
+        self._stop()
+        self._paths, self.found, self.failure = None, None, why
+        self.changed.emit()
+
     def grow(self) -> None:
         """Look at what was added, soon, unless the two have parted already."""
         parted = self.found is not None and self.found.step is not None

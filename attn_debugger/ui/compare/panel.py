@@ -45,7 +45,7 @@ class ComparePanel(QWidget):
         self.progress.setAccessibleName(self.tr("Progress of the search"))
         self.cancel_button = QPushButton(self.tr("Cancel"), self)
         self.cancel_button.clicked.connect(self.cancel_requested)
-        self.search_button = QPushButton(self.tr("Search again"), self)
+        self.search_button = QPushButton(self.tr("Search"), self)
         self.search_button.clicked.connect(self.search_requested)
         self.remarks = self._label()
         self.findings = self._label()

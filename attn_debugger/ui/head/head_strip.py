@@ -21,7 +21,7 @@ from attn_debugger.ui.grid.look import (
     reserved_colours,
 )
 from attn_debugger.ui.head.comparison import map_name
-from attn_debugger.ui.head.difference import Difference, difference
+from attn_debugger.ui.head.difference import SMALLEST_LIMIT, Difference, difference
 from attn_debugger.ui.head.elided_label import ElidedLabel
 from attn_debugger.ui.head.map_pane import MapPane
 from attn_debugger.ui.head.picture import HeadMap, head_map
@@ -227,6 +227,8 @@ class HeadStrip(QWidget):
             self._difference_title(), found.values, found.codes, table, signed=True
         )
         words = self.tr("difference {0}").format(self._difference_title())
+        if found.limit <= SMALLEST_LIMIT and found.n_nonfinite < found.values.size:
+            words += "  ·  " + self.tr("no finite cell differs")
         if found.n_nonfinite:
             count = self.tr("{0} of {1} cells not finite")
             words += "  ·  " + count.format(found.n_nonfinite, found.values.size)

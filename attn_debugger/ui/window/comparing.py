@@ -12,6 +12,7 @@ from attn_debugger.analysis.compare import Compared
 from attn_debugger.core.beside import GridBeside, HeadBeside
 from attn_debugger.core.flags import Flag
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.link import Question
 from attn_debugger.session.beside import Beside
 from attn_debugger.ui.compare.bar import CompareBar
 from attn_debugger.ui.compare.chooser import RunChooser
@@ -25,6 +26,7 @@ from attn_debugger.ui.compare.words import (
 from attn_debugger.ui.grid.two_runs import Shown, TwoRuns
 from attn_debugger.ui.theme import Theme
 from attn_debugger.ui.timeline.content import SecondRun
+from attn_debugger.ui.window.open_remote import SecretDialog
 
 if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
@@ -70,6 +72,7 @@ class Comparing(QObject):
         beside.curves_changed.connect(self._show_curves)
         beside.flags_changed.connect(self._show_flags)
         beside.divergence.changed.connect(self._show_divergence)
+        beside.asked.connect(self._ask_secret)
         beside.said.connect(self._window.say)
         beside.failed.connect(self._window.notice.show_error)
         companion.grid_ready.connect(self._show_grid)
@@ -117,6 +120,17 @@ class Comparing(QObject):
         )
         if path:
             self.open(path)
+
+    @Slot(object)
+    def _ask_secret(self, question: Question) -> None:
+        """Let the user answer what the host of run B asks."""
+        dialog = SecretDialog(
+            question.place, question.what, shown=question.shown, parent=self._window
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.beside.reply(dialog.field.text()))
+        dialog.rejected.connect(lambda: self.beside.reply(None))
+        dialog.open()
 
     @Slot(str)
     def open(self, path: str, *, swapped: bool = False) -> None:
