@@ -135,6 +135,11 @@ class Beside(QObject):
         self.swapped = not self.swapped
         self.flags_changed.emit()
 
+    def examine_anew(self) -> None:
+        """Examine B once more: the limits by which it is judged have changed."""
+        if self._b is not None:
+            self._b.start_scan_anew()
+
     def search(self) -> None:
         """Look for the step at which the two part, from the beginning."""
         if self._a.run is not None and self.run is not None:

@@ -76,6 +76,8 @@ class Limiting(QObject):
             self._flags.show_limits(len(changed_limits(thresholds)))
         self._recount = None
         self._session.start_scan_anew()
+        if self._window.second_run is not None:
+            self._window.second_run.beside.examine_anew()
 
     def write_file(self) -> Path | None:
         """Write the changed limits where a child process can read them; None = all are default."""
