@@ -14,6 +14,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
+from attn_debugger.core.address import absolute
 from attn_debugger.core.telling import MESSAGES, heard
 from attn_debugger.core.topology import ModelCheck
 from attn_debugger.core.weights import CheckpointWeights
@@ -129,7 +130,7 @@ def stand_in_job(
     if model.checkpoint:
         arguments += ["--checkpoints", model.checkpoint]
     if given.recorded:
-        arguments += ["--archive", os.path.abspath(archive), "--sample", str(sample)]
+        arguments += ["--archive", absolute(archive), "--sample", str(sample)]
     else:
         arguments += given.arguments()
     arguments += ["--step", str(step)]
@@ -226,7 +227,7 @@ def _of(model: RunnableModel) -> list[str]:
 def _archive(archive: str | None, step: int | None) -> list[str]:
     if archive is None:
         return []
-    return ["--archive", os.path.abspath(archive), *([] if step is None else ["--step", str(step)])]
+    return ["--archive", absolute(archive), *([] if step is None else ["--step", str(step)])]
 
 
 def _job(

@@ -77,7 +77,10 @@ class _Client(asyncssh.SSHClient):
             return None
         question = Question(self._address.place, what, shown)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(None, self._watcher.ask, question)
+        answer = await loop.run_in_executor(None, self._watcher.ask, question)
+        if answer is None:
+            self._tries = TRIES  # who does not want to is not asked again
+        return answer
 
 
 class _Attempt:

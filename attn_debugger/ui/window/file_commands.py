@@ -222,9 +222,19 @@ class FileCommands(QObject):
     @Slot(str)
     def open_checkpoint(self, path: str) -> None:
         """Describe a checkpoint of the run's own table; its path is relative to the archive."""
-        if self._session.run is not None:
-            folder = os.path.dirname(os.path.abspath(self._session.run.path))
-            self.describe_model(os.path.join(folder, path))
+        run = self._session.run
+        if run is None:
+            return
+        if is_remote(run.path):
+            self._window.notice.show_error(
+                self.tr(
+                    "The checkpoints of this run lie on another machine: copy {0} here and open "
+                    "it with “Open a checkpoint…”"
+                ).format(path)
+            )
+            return
+        folder = os.path.dirname(os.path.abspath(run.path))
+        self.describe_model(os.path.join(folder, path))
 
     @Slot(int)
     def select_layer(self, layer: int) -> None:
