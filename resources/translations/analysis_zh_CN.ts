@@ -608,6 +608,22 @@
         <translation>仅凭注意力图无法判断</translation>
     </message>
     <message>
+        <source>label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>notice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the later run ends at step {last}, before step {first}, where this began</source>
         <translation>后一次运行在第 {last} 步结束，早于此问题开始的第 {first} 步</translation>
     </message>
@@ -753,7 +769,7 @@
     </message>
     <message>
         <source>W_{letter} is bitwise the same at steps {first} and {step} while the other moves: the forward does not use it</source>
-        <translation>W_{letter} 在第 {first} 步与第 {step} 步逐位相同，而另一个在变化：前向计算没有用到它</translation>
+        <translation>W_{letter} 在第 {first} 步与第 {step} 步逐位相同，而另一个在变化：前向传播没有用到它</translation>
     </message>
     <message>
         <source>{said}: the two are one matrix</source>
@@ -845,7 +861,7 @@
     </message>
     <message>
         <source>the model's forward raised{where}: {message}</source>
-        <translation>模型的前向计算{where}抛出异常：{message}</translation>
+        <translation>模型的前向传播{where}抛出异常：{message}</translation>
     </message>
     <message>
         <source>the {name} leaves its trend ({shown})</source>
@@ -1005,11 +1021,11 @@
     </message>
     <message>
         <source>maps on the fixed probe change at once (divergence {largest:.2g} nats, far above their own history)</source>
-        <translation>固定探针批次上的注意力图突然改变（散度 {largest:.2g} nats，远高于其自身的历史）</translation>
+        <translation>固定探针批次上的注意力图突然改变（散度 {largest:.2g} 奈特，远高于其自身的历史）</translation>
     </message>
     <message>
         <source>nats</source>
-        <translation>nats</translation>
+        <translation>奈特</translation>
     </message>
     <message>
         <source>maps swing between two states from frame to frame</source>
@@ -1017,7 +1033,7 @@
     </message>
     <message>
         <source>attention is uniform ({off} nats from an even spread)</source>
-        <translation>注意力是均匀的（与平均分布相差 {off} nats）</translation>
+        <translation>注意力是均匀的（与平均分布相差 {off} 奈特）</translation>
     </message>
     <message>
         <source>less than 0.001</source>
@@ -1053,15 +1069,15 @@
     </message>
     <message>
         <source>the heads look alike: their entropies differ by {spread:.3f} of ln n, their maps by {divergence:.3f} nats</source>
-        <translation>各头看起来相似：熵相差 ln n 的 {spread:.3f}，注意力图相差 {divergence:.3f} nats</translation>
+        <translation>各头看起来相似：熵相差 ln n 的 {spread:.3f}，注意力图相差 {divergence:.3f} 奈特</translation>
     </message>
     <message>
         <source>nats between heads</source>
-        <translation>nats（各头之间）</translation>
+        <translation>奈特（各头之间）</translation>
     </message>
     <message>
         <source>nats from uniform</source>
-        <translation>nats（与均匀分布之差）</translation>
+        <translation>奈特（与均匀分布之差）</translation>
     </message>
     <message>
         <source>, pooled over {rows} short rows</source>
@@ -2293,7 +2309,7 @@
     </message>
     <message>
         <source>Gradient checkpointing runs the forward again during backward, or a module is shared by two places of the model.</source>
-        <translation>梯度检查点在反向传播时再次运行前向计算，或一个模块在模型的两处共用。</translation>
+        <translation>梯度检查点在反向传播时再次运行前向传播，或一个模块在模型的两处共用。</translation>
     </message>
     <message>
         <source>Switch gradient checkpointing off and look whether the count falls to 1.</source>
@@ -2405,7 +2421,7 @@
     </message>
     <message>
         <source>The forward pass raised</source>
-        <translation>前向计算抛出异常</translation>
+        <translation>前向传播抛出异常</translation>
     </message>
     <message>
         <source>The archive ends with a crash record: module, message, shapes and dtypes.</source>
@@ -2421,7 +2437,7 @@
     </message>
     <message>
         <source>run the forward inside autocast, or cast inputs and masks to the weights' dtype</source>
-        <translation>在 autocast 中运行前向计算，或把输入与掩码转换为权重的数据类型</translation>
+        <translation>在 autocast 中运行前向传播，或把输入与掩码转换为权重的数据类型</translation>
     </message>
     <message>
         <source>print shapes first; debug with one head, one sample, a short sequence</source>
@@ -2429,7 +2445,7 @@
     </message>
     <message>
         <source>Critical: the forward raised.</source>
-        <translation>严重：前向计算抛出异常。</translation>
+        <translation>严重：前向传播抛出异常。</translation>
     </message>
     <message>
         <source>Evaluated with dropout on</source>
@@ -2573,7 +2589,7 @@
     </message>
     <message>
         <source>gradient checkpointing runs the forward a second time</source>
-        <translation>梯度检查点把前向计算运行了第二次</translation>
+        <translation>梯度检查点把前向传播运行了第二次</translation>
     </message>
     <message>
         <source>one module is used at several places (weight sharing)</source>
@@ -2926,7 +2942,7 @@
     </message>
     <message>
         <source>A signal is in one of three states: found, clean, or *not evaluated*, with the reason and what to record so that it can be. Every cause under a flag is *confirmed*, *excluded* or *unknown*, with the evidence. All logarithms are natural: entropies and divergences are in nats.</source>
-        <translation>一个信号处于三种状态之一：已发现、无问题，或*未评估*——后者附有理由，以及为了能够评估应当记录什么。告警下的每个原因都附有证据，分为*已证实*、*已排除*或*未知*。所有对数都是自然对数：熵与散度以 nats 为单位。</translation>
+        <translation>一个信号处于三种状态之一：已发现、无问题，或*未评估*——后者附有理由，以及为了能够评估应当记录什么。告警下的每个原因都附有证据，分为*已证实*、*已排除*或*未知*。所有对数都是自然对数：熵与散度以 奈特 为单位。</translation>
     </message>
     <message>
         <source>The mean weight of a full softmax row is exactly 1/keys, whatever the head does: the popular rule "between 0.01 and 0.1" is a rule about the number of keys. Judge by the peak weight and the effective number of keys, exp(entropy), instead.</source>
@@ -2970,7 +2986,7 @@
     </message>
     <message>
         <source>Extreme scores</source>
-        <translation>极端的分数</translation>
+        <translation>分数过大</translation>
     </message>
     <message>
         <source>The score range of a head is far wider than its neighbours'; its rows are one-hot.</source>
@@ -3134,7 +3150,7 @@
     </message>
     <message>
         <source>Soft-cap not applied</source>
-        <translation>没有应用软上限</translation>
+        <translation>未应用软上限</translation>
     </message>
     <message>
         <source>Scores beyond the declared cap; or many rows pressed against it.</source>
@@ -3266,7 +3282,7 @@
     </message>
     <message>
         <source>Saturated head</source>
-        <translation>饱和的头</translation>
+        <translation>头饱和</translation>
     </message>
     <message>
         <source>One head has one-hot rows at scattered keys.</source>
@@ -3318,11 +3334,11 @@
     </message>
     <message>
         <source>Below 0.02 nats from uniform in the last half of the frames, past step 1,000: notice; three quarters of all heads, or a layer that had structure: warning.</source>
-        <translation>在后一半的帧中、第 1,000 步之后与均匀分布相差低于 0.02 nats：提示；全部头的四分之三，或曾有结构的层：警告。</translation>
+        <translation>在后一半的帧中、第 1,000 步之后与均匀分布相差低于 0.02 奈特：提示；全部头的四分之三，或曾有结构的层：警告。</translation>
     </message>
     <message>
         <source>All queries alike</source>
-        <translation>所有查询都一样</translation>
+        <translation>所有查询相同</translation>
     </message>
     <message>
         <source>Vertical stripes: every row shows the same keys.</source>
@@ -3354,7 +3370,7 @@
     </message>
     <message>
         <source>Layers repeat each other</source>
-        <translation>各层互相重复</translation>
+        <translation>各层重复</translation>
     </message>
     <message>
         <source>The maps of several layers in a row look the same.</source>
@@ -3414,7 +3430,7 @@
     </message>
     <message>
         <source>measured: healthy BERT layers keep 0.19 to 0.38 nats</source>
-        <translation>测得：健康的 BERT 各层保持 0.19 至 0.38 nats</translation>
+        <translation>测得：健康的 BERT 各层保持 0.19 至 0.38 奈特</translation>
     </message>
     <message>
         <source>Heads did not specialise</source>
@@ -3442,7 +3458,7 @@
     </message>
     <message>
         <source>Notice: spread of entropy below 5 % of ln n and divergence below 0.02 nats.</source>
-        <translation>提示：熵的差异低于 ln n 的 5 %，且散度低于 0.02 nats。</translation>
+        <translation>提示：熵的差异低于 ln n 的 5 %，且散度低于 0.02 奈特。</translation>
     </message>
     <message>
         <source>Tokens collapse</source>
@@ -3470,7 +3486,7 @@
     </message>
     <message>
         <source>Frozen head</source>
-        <translation>停滞的头</translation>
+        <translation>头停滞</translation>
     </message>
     <message>
         <source>One head does not change by a bit while others do.</source>
@@ -3498,7 +3514,7 @@
     </message>
     <message>
         <source>Frozen layer</source>
-        <translation>停滞的层</translation>
+        <translation>层停滞</translation>
     </message>
     <message>
         <source>A whole layer does not change while others do.</source>
@@ -3546,7 +3562,7 @@
     </message>
     <message>
         <source>Sudden change</source>
-        <translation>突然改变</translation>
+        <translation>突变</translation>
     </message>
     <message>
         <source>Maps on the same batch change from one frame to the next.</source>
@@ -3570,7 +3586,7 @@
     </message>
     <message>
         <source>Divergence above 0.1 nats, 10 times the head's median and 6 robust deviations: notice; half of a layer's heads: warning.</source>
-        <translation>散度高于 0.1 nats、为该头中位数的 10 倍且达 6 个稳健偏差：提示；一层半数的头：警告。</translation>
+        <translation>散度高于 0.1 奈特、为该头中位数的 10 倍且达 6 个稳健偏差：提示；一层半数的头：警告。</translation>
     </message>
     <message>
         <source>candle issue 3948; Olsson et al. 2022</source>
@@ -3598,7 +3614,7 @@
     </message>
     <message>
         <source>Warning: four returns in a row, each above 0.05 nats.</source>
-        <translation>警告：连续四次往返，每次都高于 0.05 nats。</translation>
+        <translation>警告：连续四次往返，每次都高于 0.05 奈特。</translation>
     </message>
     <message>
         <source>edge-of-stability literature</source>
@@ -3966,7 +3982,7 @@
     </message>
     <message>
         <source>Identical heads</source>
-        <translation>相同的头</translation>
+        <translation>头完全相同</translation>
     </message>
     <message>
         <source>Two or more heads show the very same map.</source>
@@ -4054,7 +4070,7 @@
     </message>
     <message>
         <source>Wrong ALiBi slopes</source>
-        <translation>ALiBi 斜率错误</translation>
+        <translation>ALiBi 斜率有误</translation>
     </message>
     <message>
         <source>Heads fall off with distance faster or slower than declared.</source>
@@ -4082,7 +4098,7 @@
     </message>
     <message>
         <source>Massive activation</source>
-        <translation>巨大激活</translation>
+        <translation>巨量激活</translation>
     </message>
     <message>
         <source>One activation is a thousand times larger than the rest.</source>
@@ -4318,7 +4334,7 @@
     </message>
     <message>
         <source>Softmax over the wrong axis</source>
-        <translation>softmax 作用在错误的轴上</translation>
+        <translation>softmax 的轴有误</translation>
     </message>
     <message>
         <source>Columns sum to 1 and rows do not, or every weight is 1.</source>
