@@ -104,7 +104,8 @@ def test_the_bar_says_that_it_is_a_probe_and_leads_back(qtbot: QtBot) -> None:
     shown = ShownProbe(title="Your text “hi”", step=300, frame_index=3, path="p.h5")
     bar.show_probe(shown, 3)
     assert not bar.isHidden()
-    assert "not recorded" in bar.words.text()
+    assert "not recorded" in bar.badge.text()
+    assert not bar.badge.isHidden()
     assert "comparing" in bar.words.text()
     with qtbot.waitSignal(bar.turned) as told:
         bar.turn_button.click()
@@ -120,6 +121,7 @@ def test_the_bar_says_that_it_is_a_probe_and_leads_back(qtbot: QtBot) -> None:
     assert bar.turn_button.text() == "Show the probe"
     bar.show_probe(shown, 4)
     assert "as it was recorded" in bar.words.text()
+    assert bar.badge.isHidden()
     with qtbot.waitSignal(bar.step_wanted) as told:
         bar.turn_button.click()
     assert told.args == [3]

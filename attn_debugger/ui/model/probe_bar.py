@@ -24,7 +24,7 @@ class ProbeBar(QWidget):
         self._shown: ShownProbe | None = None
         self._frame = 0
         self._theme: Theme = LIGHT
-        self.badge = QLabel(self.tr("PROBE"), self)
+        self.badge = QLabel(self.tr("PROBE, not recorded"), self)
         self.words = ElidedLabel("", self)
         self.turn_button = QPushButton(self)
         self.close_button = QToolButton(self)
@@ -51,10 +51,12 @@ class ProbeBar(QWidget):
             return
         here = shown.frame_index == frame_index
         if not here:
-            words = self.tr("{title} stands at step {n}; this step is as it was recorded")
+            words = self.tr(
+                "This step is as it was recorded; the probe stands at step {n}: {title}"
+            )
             button = self.tr("Go to the probe")
         elif shown.is_on:
-            words = self.tr("{title} at the weights of step {n}, not recorded")
+            words = self.tr("{title}, weights of step {n}")
             button = self.tr("Show the recording")
         else:
             words = self.tr("Step {n} as it was recorded; the probe is kept: {title}")
@@ -63,6 +65,7 @@ class ProbeBar(QWidget):
         agreement = self._agreement(shown)
         self.words.set_text(f"{said} · {agreement}" if agreement and here else said)
         self.turn_button.setText(button)
+        self.badge.setVisible(shown.is_in_view_at(frame_index))
         self._dress()
 
     def set_theme(self, theme: Theme) -> None:

@@ -96,7 +96,7 @@ class RunDialog(QDialog):
         self.options = options
         self.problem = QLabel()
         self.problem.setWordWrap(True)
-        self.problem.hide()
+        self.problem.setAccessibleName(self.tr("What is missing"))
         self.agreement = QCheckBox()
         self.agreement.setChecked(before.model.trusted)
         self.warning = QLabel(
@@ -166,16 +166,29 @@ class RunDialog(QDialog):
         if self.options is not None and (kind == RECORDED) != self._tokens_known:
             self._tokens_known = kind == RECORDED
             self.options.know_tokens(self._tokens_known)
-        needs = asks_for_input and not self.given.text().strip()
-        complete = bool(model.name) and not needs and (not asks or self.agreement.isChecked())
-        if self.output.isVisibleTo(self):
-            complete = complete and bool(self.output.text().strip()) and bool(self._checkpoints)
-        problem = "" if self.options is None else self.options.problem()
+        problem = self._problem(model)
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
-        complete = complete and not problem
-        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setEnabled(complete)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
+
+    def _problem(self, model: RunnableModel) -> str:
+        """Return what is still to be filled in, "" when all is."""
+        kind, given = self.kind.currentData(), self.given.text().strip()
+        if not model.name:
+            return self.tr("Name the function that makes the model, or choose a folder.")
+        if self.output.isVisibleTo(self) and not self._checkpoints:
+            return self.tr("Choose the checkpoints to run.")
+        if self.output.isVisibleTo(self) and not self.output.text().strip():
+            return self.tr("Name the archive to write.")
+        if kind == TEXT and not given:
+            return self.tr("Type the text that the model is to read.")
+        if kind == FILE and not given:
+            return self.tr("Name the file with the batch.")
+        if self.options is not None and (said := self.options.problem()):
+            return said
+        if model.runs_code and not self.agreement.isChecked():
+            return self.tr("Agree to run its code, or name another model.")
+        return ""
 
     @Slot()
     def _choose_model(self) -> None:
@@ -256,9 +269,9 @@ class RunDialog(QDialog):
         column.addLayout(form)
         if self.options is not None:
             column.addWidget(self.options)
-            column.addWidget(self.problem)
         column.addWidget(self.agreement)
         column.addWidget(self.warning)
+        column.addWidget(self.problem)
         column.addWidget(self.buttons)
 
 

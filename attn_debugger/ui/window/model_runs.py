@@ -310,7 +310,7 @@ class ModelRuns(QObject):
             return self.tr("Your text “{0}”").format(text)
         if given.batch:
             return self.tr("Your batch {0}").format(os.path.basename(given.batch))
-        return self.tr("The recorded batch, computed again,")
+        return self.tr("The recorded batch, computed again")
 
     @Slot()
     def _show_probe(self) -> None:

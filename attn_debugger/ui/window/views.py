@@ -46,6 +46,7 @@ class RunViews(QObject):
         self._flagged: dict[HeadRef, object] = {}
         self._own_numbers: tuple[NDArray[np.floating], str] | None = None
         self._own_instead_of = ""
+        self._hides_tags = False  # they describe what was recorded, not a probe
         self._listen()
         self._send()
 
@@ -138,6 +139,7 @@ class RunViews(QObject):
     @Slot(object)
     def _show_diagnosis(self, diagnosis: Diagnosis) -> None:
         self.timeline.show_diagnosis(diagnosis, self._session.findings.progress.n_scanned)
+        self._hides_tags = False
         self.grid.show_tags(diagnosis.tags)
         if self._session.run is not None:
             found = findings_of_heads(diagnosis, self._session.run)
@@ -168,6 +170,9 @@ class RunViews(QObject):
         if session.probes.takes(session.state):
             self._show_probe_overlays()
             return
+        if self._hides_tags:
+            self._hides_tags = False
+            self.grid.show_tags(session.findings.diagnosis.tags)
         frame, look = session.state.frame, session.state.look
         flagged = flags_at(session.findings.diagnosis, session.run, frame)
         if flagged != self._flagged:
@@ -188,6 +193,9 @@ class RunViews(QObject):
         if self._flagged:
             self._flagged = {}
             self.grid.show_flags({})
+        if not self._hides_tags:
+            self._hides_tags = True
+            self.grid.show_tags({})
         shown = self._session.probes.shown
         differences = None if shown is None or shown.agrees is None else shown.differences
         self.grid.show_numbers(differences, self.tr("recorded − probed"))
