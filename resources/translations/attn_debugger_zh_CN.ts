@@ -686,6 +686,10 @@
         <translation>请先打开一个运行记录：再打开另一个与之比较</translation>
     </message>
     <message>
+        <source>a run lies on another machine, and the search fetches all of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cannot compare {0} with itself: choose another run</source>
         <translation>无法将 {0} 与自身比较：请选择另一个运行记录</translation>
     </message>
@@ -990,8 +994,8 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Search again</source>
-        <translation>重新搜索</translation>
+        <source>Search</source>
+        <translation type="unfinished">搜索</translation>
     </message>
     <message>
         <source>File &gt; Compare with another run… opens a second run beside this one.</source>
@@ -1774,6 +1778,10 @@ B：{1}</translation>
         <source>reading {0}…</source>
         <translation>正在读取 {0}…</translation>
     </message>
+    <message>
+        <source>The checkpoints of this run lie on another machine: copy {0} here and open it with “Open a checkpoint…”</source>
+        <translation>该运行记录的检查点在另一台机器上：请把 {0} 复制到本机，再用“打开检查点…”打开</translation>
+    </message>
 </context>
 <context>
     <name>FilmStrip</name>
@@ -2379,6 +2387,10 @@ B：{1}</translation>
     <message>
         <source>difference {0}</source>
         <translation>差值 {0}</translation>
+    </message>
+    <message>
+        <source>no finite cell differs</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} of {1} cells not finite</source>
@@ -3535,8 +3547,8 @@ Decides on: {signals}</source>
         <translation>您的批次 {0}</translation>
     </message>
     <message>
-        <source>The recorded batch, computed again,</source>
-        <translation>重新计算的记录批次</translation>
+        <source>The recorded batch, computed again</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3996,10 +4008,6 @@ Decides on: {signals}</source>
 <context>
     <name>ProbeBar</name>
     <message>
-        <source>PROBE</source>
-        <translation>探测</translation>
-    </message>
-    <message>
         <source>Discard the probe: only the recording is left</source>
         <translation>丢弃探测结果：只留下记录</translation>
     </message>
@@ -4008,16 +4016,20 @@ Decides on: {signals}</source>
         <translation>丢弃探测结果</translation>
     </message>
     <message>
-        <source>{title} stands at step {n}; this step is as it was recorded</source>
-        <translation>{title}位于第 {n} 步；此步为记录原样</translation>
-    </message>
-    <message>
         <source>Go to the probe</source>
         <translation>前往探测结果</translation>
     </message>
     <message>
-        <source>{title} at the weights of step {n}, not recorded</source>
-        <translation>{title}，采用第 {n} 步的参数权重，并非记录</translation>
+        <source>PROBE, not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This step is as it was recorded; the probe stands at step {n}: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title}, weights of step {n}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show the recording</source>
@@ -4190,6 +4202,10 @@ Decides on: {signals}</source>
         <translation>文件（.pt、.npy、.json）</translation>
     </message>
     <message>
+        <source>What is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It runs in a process of its own, but with your rights: agree only to code you know. Files of weights and Hugging Face folders run no code.</source>
         <translation>它在单独的进程中运行，但拥有您的权限：只同意运行您了解的代码。参数权重文件和 Hugging Face 文件夹不会运行代码。</translation>
     </message>
@@ -4204,6 +4220,30 @@ Decides on: {signals}</source>
     <message>
         <source>path of the file</source>
         <translation>文件路径</translation>
+    </message>
+    <message>
+        <source>Name the function that makes the model, or choose a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the checkpoints to run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the archive to write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type the text that the model is to read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the file with the batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agree to run its code, or name another model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a Hugging Face folder</source>
