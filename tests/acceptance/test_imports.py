@@ -11,6 +11,8 @@ import torch
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
+from attn_debugger.core.heads import HeadRef
+
 
 @pytest.fixture
 def maps() -> np.ndarray:
@@ -104,3 +106,42 @@ def test_dumps_are_told_from_checkpoints(
     dialog.use.click()
     qtbot.waitUntil(lambda: window.session.run is not None, timeout=60_000)
     assert window.session.run.steps.tolist() == [0, 100, 200]
+
+
+def test_what_dumps_do_not_say_is_given_in_the_dialog(
+    open_window, qtbot, tmp_path: Path, maps: np.ndarray
+) -> None:
+    """Batch and heads in one axis, tokens, padding and losses in files of their own."""
+    folder = tmp_path / "dumps"
+    folder.mkdir()
+    for step in range(4):  # (batch x heads, query, key) of one layer
+        np.save(folder / f"attn_{100 * step}.npy", maps[step].reshape(6, 8, 8))
+    words = [f"word{place}" for place in range(8)]
+    (tmp_path / "tokens.txt").write_text("\n".join(words))
+    np.save(tmp_path / "padding.npy", np.arange(8) >= 6)
+    (tmp_path / "loss.csv").write_text("step,loss\n0,3.5\n100,3.0\n200,2.5\n300,2.0\n")
+    window = open_window()
+    drop(window, folder)
+    dialog = wait_for_dialog(window, qtbot)
+    details = dialog.details
+    details.heads.setValue(3)
+    details.tokens.line.setText(str(tmp_path / "nowhere.txt"))
+    details.key_padding.line.setText(str(tmp_path / "padding.npy"))
+    details.losses.line.setText(str(tmp_path / "loss.csv"))
+    details.attributes.setText("causal=False; model=by hand")
+    dialog.use.click()
+    qtbot.waitUntil(dialog.use.isEnabled, timeout=60_000)
+    assert "nowhere.txt" in dialog._error.text()
+    assert window.session.run is None
+    details.tokens.line.setText(str(tmp_path / "tokens.txt"))
+    dialog.use.click()
+    qtbot.waitUntil(lambda: window.session.run is not None, timeout=60_000)
+    run = window.session.run
+    assert (run.n_samples, run.max_heads, len(run.layers)) == (2, 3, 1)
+    assert run.scalars["loss"].tolist() == [3.5, 3.0, 2.5, 2.0]
+    assert run.attributes["model"] == "by hand"
+    window.session.select_head(HeadRef(0, 1))
+    assert window.session.wait_until_idle(30)
+    frame = window.views.head_frame
+    assert frame.tokens == tuple(words)
+    assert frame.key_padding.tolist() == [False] * 6 + [True] * 2

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from attn_debugger.session.translated import translated
+from attn_debugger.ui.import_run.details import ImportDetails
 
 AXES = "step layer sample head query key"
 
@@ -75,6 +76,11 @@ class ImportDialog(QDialog):
         self.axes.setToolTip(self.tr("Names of the axes in their order, out of: {0}").format(AXES))
         self.pattern = QLineEdit(self)
         self.pattern.setPlaceholderText("attn_l{layer}_s{step}.pt")
+        self.details = ImportDetails(
+            of_dumps=found.kind == "dumps",
+            folder=os.path.dirname(os.path.normpath(found.sources[0])),
+            parent=self,
+        )
         self.output = QLineEdit(output, self)
         self.use = QPushButton(self)
         self.use.setDefault(True)
@@ -113,7 +119,7 @@ class ImportDialog(QDialog):
         pattern = self.pattern.text().strip()
         if pattern:
             words += ["--pattern", pattern]
-        return words
+        return words + self.details.arguments()
 
     def _say_what(self, name: str) -> None:
         found = self.found
@@ -160,6 +166,9 @@ class ImportDialog(QDialog):
         if not self.output.text().strip():
             self.show_error(self.tr("Say where the archive shall be written."))
             return
+        if problem := self.details.problem():
+            self.show_error(problem)
+            return
         self.set_busy(True)
         self.import_requested.emit(self.arguments())
 
@@ -189,6 +198,7 @@ class ImportDialog(QDialog):
         self.pattern.setVisible(self.found.kind == "dumps")
         form.addRow(self.tr("Axes"), self.axes)
         form.addRow(self.tr("Write to"), target)
+        heading = QLabel(self.tr("What the files do not say (optional)"), self)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self._cancel)
@@ -196,6 +206,9 @@ class ImportDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(self._what)
         column.addLayout(form)
+        column.addSpacing(6)
+        column.addWidget(heading)
+        column.addWidget(self.details)
         column.addWidget(self._error)
         column.addLayout(buttons)
         self.setMinimumWidth(520)
