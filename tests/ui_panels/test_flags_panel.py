@@ -245,6 +245,9 @@ def test_nothing_unscanned_is_called_clean(clean: Diagnosis, scanned: int) -> No
     state = panel_state(clean, scanned, 50)
     assert not state.good
     assert state.headline == f"Checking {scanned}/50"
+    stopped = panel_state(clean, scanned, 50, running=False)
+    assert not stopped.good
+    assert stopped.headline == f"{scanned} of 50 steps checked"
 
 
 def test_states_without_a_list(clean: Diagnosis, bad: Diagnosis) -> None:

@@ -40,6 +40,9 @@ def test_it_is_never_green_before_the_scan_ends(clean: Diagnosis, scanned: int) 
     said = health(clean, scanned, 50, RUN)
     assert said.mood == "checking"
     assert said.text == f"Checking {scanned}/50"
+    stopped = health(clean, scanned, 50, RUN, running=False)
+    assert stopped.mood == "unknown"
+    assert stopped.text == f"{scanned} of 50 steps checked"
 
 
 def test_faults_are_named_while_the_scan_goes_on(bad: Diagnosis) -> None:

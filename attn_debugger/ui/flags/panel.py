@@ -40,7 +40,7 @@ class FlagsPanel(QWidget):
         self._theme: Theme = LIGHT
         self._diagnosis = EMPTY_DIAGNOSIS
         self._scanned = self._total = 0
-        self._again = False
+        self._again, self._running = False, True
         self._selected: int | None = None
         self._muted: frozenset[str] = frozenset()
 
@@ -79,14 +79,21 @@ class FlagsPanel(QWidget):
     # What the panel is shown
 
     def show_diagnosis(
-        self, diagnosis: Diagnosis, scanned: int, total: int, *, again: bool = False
+        self,
+        diagnosis: Diagnosis,
+        scanned: int,
+        total: int,
+        *,
+        again: bool = False,
+        running: bool = True,
     ) -> None:
         """Show what the examination of `scanned` out of `total` frames has found.
 
         `again`: they are examined anew, and the findings are those of the limits of before.
         """
         chosen = None if self._selected is None else flag_key(self._diagnosis.flags[self._selected])
-        self._scanned, self._total, self._again = scanned, total, again
+        self._scanned, self._total = scanned, total
+        self._again, self._running = again, running
         if not diagnosis.flags:
             self._detail.forget_pictures()
         if diagnosis != self._diagnosis:
@@ -218,7 +225,12 @@ class FlagsPanel(QWidget):
     def _show_state(self) -> None:
         hidden = bool(self._diagnosis.flags) and self._model.rowCount() == 0
         state = panel_state(
-            self._diagnosis, self._scanned, self._total, all_hidden=hidden, again=self._again
+            self._diagnosis,
+            self._scanned,
+            self._total,
+            all_hidden=hidden,
+            again=self._again,
+            running=self._running,
         )
         self._message.setText(state.html(self._theme))
         self._pages.setCurrentIndex(0 if state.show_list else 1)

@@ -42,11 +42,13 @@ def panel_state(
     *,
     all_hidden: bool = False,
     again: bool = False,
+    running: bool = True,
 ) -> PanelState:
     """Return what to say.
 
     `all_hidden`: there are findings, and the filter hides each of them. `again`: the run is
-    checked anew, and the findings are those of the limits of before.
+    checked anew, and the findings are those of the limits of before. `running` False: the check
+    stopped, or was not begun.
     """
     translate = QCoreApplication.translate
     if total == 0:
@@ -57,7 +59,10 @@ def panel_state(
         )
     scanning = scanned < total
     scanning = scanning or again
-    progress = translate("FlagsState", "Checking {n}/{total}").format(n=scanned, total=total)
+    words = translate("FlagsState", "Checking {n}/{total}")
+    if not running:
+        words = translate("Health", "{n} of {total} steps checked")
+    progress = words.format(n=scanned, total=total)
     if again:
         progress = translate(
             "FlagsState", "By the limits of before. Checking anew: {n}/{total}"

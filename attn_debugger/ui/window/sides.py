@@ -101,7 +101,13 @@ class SideViews(QObject):
         run = self._session.run
         n_frames = 0 if run is None else run.n_frames
         progress = self._session.findings.progress
-        self.flags.show_diagnosis(diagnosis, progress.n_scanned, n_frames, again=progress.again)
+        self.flags.show_diagnosis(
+            diagnosis,
+            progress.n_scanned,
+            n_frames,
+            again=progress.again,
+            running=progress.running,
+        )
 
     @Slot()
     def _show_progress(self) -> None:
