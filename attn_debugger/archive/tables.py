@@ -14,6 +14,7 @@ import numpy as np
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
+from attn_debugger.archive.recorded_words import recognised
 from attn_debugger.archive.store import Store, check_size, numbers, read, speaking, texts
 from attn_debugger.core.run import Checkpoint, Event
 from attn_debugger.core.words import listing, say
@@ -23,7 +24,10 @@ from attn_debugger.errors import ArchiveError
 def events_of(store: Store, missing: list[str]) -> tuple[Event, ...]:
     """Rows of `events`; sentences about what is wrong with them go to `missing`."""
     names = (schema.EVENT_STEP, schema.EVENT_KIND, schema.EVENT_TEXT)
-    return tuple(Event(*row) for row in _table(store, schema.EVENTS, names, missing))
+    return tuple(
+        Event(step, kind, recognised(text))
+        for step, kind, text in _table(store, schema.EVENTS, names, missing)
+    )
 
 
 def checkpoints_of(store: Store, missing: list[str]) -> tuple[Checkpoint, ...]:

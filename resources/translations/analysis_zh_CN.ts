@@ -609,19 +609,19 @@
     </message>
     <message>
         <source>label</source>
-        <translation type="unfinished"></translation>
+        <translation>标注</translation>
     </message>
     <message>
         <source>notice</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>critical</source>
-        <translation type="unfinished"></translation>
+        <translation>严重</translation>
     </message>
     <message>
         <source>the later run ends at step {last}, before step {first}, where this began</source>
@@ -946,10 +946,6 @@
     <message>
         <source>an earlier fault hides it</source>
         <translation>被更早的故障掩盖</translation>
-    </message>
-    <message>
-        <source>needs hidden states, which the archive does not hold</source>
-        <translation>需要隐藏状态，而存档中没有</translation>
     </message>
     <message>
         <source>the run is not known to be past warm-up</source>
@@ -1482,6 +1478,10 @@
     <message>
         <source>share of a head in its layer's output</source>
         <translation>一个头在其层输出中的份额</translation>
+    </message>
+    <message>
+        <source>how far the tokens of the last layer are from all being the same</source>
+        <translation>最后一层的词元与全部相同之间的距离</translation>
     </message>
     <message>
         <source>scores have shape {scores_shape}, the weights {expected}</source>
@@ -2214,6 +2214,30 @@
     <message>
         <source>{share:.0%} of the keys that may be seen get exactly zero in every head</source>
         <translation>{share:.0%} 的可见键在每个头中都恰好为零</translation>
+    </message>
+    <message>
+        <source>the tokens that enter the layer are nearly the same: they differ by {spread:.1%} of their length, and so they do from layer {first} on</source>
+        <translation>进入该层的词元几乎相同：彼此相差其长度的 {spread:.1%}，从第 {first} 层起都如此</translation>
+    </message>
+    <message>
+        <source>||X - mean|| / ||X||</source>
+        <translation>||X - mean|| / ||X||</translation>
+    </message>
+    <message>
+        <source>judged at layers of self-attention only</source>
+        <translation>只在自注意力层评估</translation>
+    </message>
+    <message>
+        <source>how alike the tokens are that enter the layer was not recorded</source>
+        <translation>未记录进入该层的词元有多相似</translation>
+    </message>
+    <message>
+        <source>record with attn_debugger.record, which measures it from 8 tokens on</source>
+        <translation>请用 attn_debugger.record 记录，它从 8 个词元起测量此项</translation>
+    </message>
+    <message>
+        <source>nearly all tokens are the same one</source>
+        <translation>几乎所有的词元都是同一个</translation>
     </message>
     <message>
         <source>Capture, inputs and use</source>
@@ -3465,24 +3489,28 @@
         <translation>词元坍缩</translation>
     </message>
     <message>
-        <source>Hidden states of all tokens point the same way.</source>
-        <translation>所有词元的隐藏状态指向同一方向。</translation>
+        <source>The tokens that enter the last layer are all but the same vector.</source>
+        <translation>进入最后一层的词元几乎是同一个向量。</translation>
     </message>
     <message>
         <source>Attention alone mixes tokens until they are alike; skips and MLPs hold against it.</source>
         <translation>单凭注意力会把词元混合到彼此相同；跳连与 MLP 与之抗衡。</translation>
     </message>
     <message>
-        <source>Needs hidden states, which the archive does not hold: use the model checks.</source>
-        <translation>需要隐藏状态，而存档中没有：请使用模型检查。</translation>
+        <source>Compare the hidden states of two tokens of one sample after each layer.</source>
+        <translation>在每一层之后比较同一样本中两个词元的隐藏状态。</translation>
     </message>
     <message>
         <source>check the residual path</source>
         <translation>检查残差路径</translation>
     </message>
     <message>
-        <source>Not evaluated from an archive.</source>
-        <translation>不从存档评估。</translation>
+        <source>look for a bias or embedding that grows</source>
+        <translation>查找是否有增长的偏置或嵌入</translation>
+    </message>
+    <message>
+        <source>Notice: ||X - mean token|| / ||X|| of what enters the last layer below 0.1, measured by the recorder. Archives without `stats/input_spread` are not evaluated.</source>
+        <translation>提示：由记录器测得，进入最后一层的内容的 ||X - mean token|| / ||X|| 低于 0.1。没有 `stats/input_spread` 的存档不予评估。</translation>
     </message>
     <message>
         <source>Frozen head</source>
@@ -3759,6 +3787,10 @@
     <message>
         <source>missing skip connections or norms</source>
         <translation>缺少跳连或归一化层</translation>
+    </message>
+    <message>
+        <source>one direction that all tokens share dwarfs the rest</source>
+        <translation>所有词元共有的一个方向远大于其余的方向</translation>
     </message>
     <message>
         <source>its gradient is cut (mask, detach, pruning)</source>
@@ -5075,6 +5107,210 @@
     <message>
         <source>{path}: {error}</source>
         <translation>{path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path}: {reason}</source>
+        <translation>{path}：{reason}</translation>
+    </message>
+    <message>
+        <source>TorchScript code shows nothing to a recorder; run the original module</source>
+        <translation>TorchScript 代码不向记录器显示任何内容；请运行原始模块</translation>
+    </message>
+    <message>
+        <source>it ran, but no attention was seen in it: a kernel this recorder does not know; record.register(function, how) teaches it</source>
+        <translation>它运行过，但其中没有看到注意力：是本记录器不认识的内核；可用 record.register(function, how) 登记</translation>
+    </message>
+    <message>
+        <source>nothing to record: no attention was seen; run the model's forward inside recorder.step(...), or teach the recorder your kernel with record.register</source>
+        <translation>没有可记录的内容：没有看到注意力；请在 recorder.step(...) 中运行模型的 forward，或用 record.register 登记您的内核</translation>
+    </message>
+    <message>
+        <source>sample {sample} of the batch is the one with non-finite values in {where}</source>
+        <translation>在{where}中，批次的样本 {sample} 含有非有限值</translation>
+    </message>
+    <message>
+        <source>sample {sample} of the batch has a loss that is not finite</source>
+        <translation>批次的样本 {sample} 的损失不是有限值</translation>
+    </message>
+    <message>
+        <source>sample {sample} of the batch has the highest loss, {value}</source>
+        <translation>批次的样本 {sample} 的损失最高，为 {value}</translation>
+    </message>
+    <message>
+        <source>the output of {path}</source>
+        <translation>{path} 的输出</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>this model is compiled: recorded steps run eagerly (results differ by rounding, about 1e-8), the others stay compiled; compiled='probe_only' or 'skip' leaves every step compiled</source>
+        <translation>该模型经过编译：记录的步以 eager 方式运行（结果因舍入相差约 1e-8），其余的步仍是编译的；compiled='probe_only' 或 'skip' 使每一步都保持编译</translation>
+    </message>
+    <message>
+        <source>the model is compiled and compiled='skip' was asked for: nothing is recorded</source>
+        <translation>模型经过编译，而要求了 compiled='skip'：什么也不记录</translation>
+    </message>
+    <message>
+        <source>the model is compiled and compiled='probe_only' was asked for: only the probe is</source>
+        <translation>模型经过编译，而要求了 compiled='probe_only'：只记录探针批次</translation>
+    </message>
+    <message>
+        <source>this step was not recorded: {error}</source>
+        <translation>该步没有记录：{error}</translation>
+    </message>
+    <message>
+        <source>part of this step was not recorded: {error}</source>
+        <translation>该步有一部分没有记录：{error}</translation>
+    </message>
+    <message>
+        <source>the padding given to recorder.step looks inverted: it marks tokens with many ids as padding and one repeated id as text. attention_mask= is 1 for real tokens, key_padding= is True for padding. The other way round was stored.</source>
+        <translation>传给 recorder.step 的填充看起来方向相反：它把 id 各异的词元标为填充，而把同一个重复的 id 标为文本。attention_mask= 以 1 表示真实的词元，key_padding= 以 True 表示填充。已按相反的方向存储。</translation>
+    </message>
+    <message>
+        <source>the model was called with {name} that looks inverted: it marks tokens with many ids as padding and one repeated id as text</source>
+        <translation>调用模型时的 {name} 看起来方向相反：它把 id 各异的词元标为填充，而把同一个重复的 id 标为文本</translation>
+    </message>
+    <message>
+        <source>the gradient norm could not be taken: {error}</source>
+        <translation>无法取得梯度范数：{error}</translation>
+    </message>
+    <message>
+        <source>the gradient of {name} is not finite</source>
+        <translation>{name} 的梯度不是有限值</translation>
+    </message>
+    <message>
+        <source>the disk is slower than training: this frame was dropped; record less often (every=), fewer samples, or use compression='lzf'</source>
+        <translation>磁盘比训练慢：该帧被丢弃；请减少记录的频率（every=）或样本数，或使用 compression='lzf'</translation>
+    </message>
+    <message>
+        <source>{count} frames: the disk was slower than training</source>
+        <translation>{count} 帧：磁盘比训练慢</translation>
+    </message>
+    <message>
+        <source>what broke on this rank could not be stored: {error}</source>
+        <translation>无法存储该 rank 上出错的内容：{error}</translation>
+    </message>
+    <message>
+        <source>what broke on this rank is stored in {path}</source>
+        <translation>该 rank 上出错的内容存储在 {path} 中</translation>
+    </message>
+    <message>
+        <source>the crash could not be kept: {error}</source>
+        <translation>无法保存崩溃的信息：{error}</translation>
+    </message>
+    <message>
+        <source>the probe could not be run: {error}</source>
+        <translation>无法运行探针批次：{error}</translation>
+    </message>
+    <message>
+        <source>every({step}) raised {error}; this step is not recorded</source>
+        <translation>every({step}) 抛出 {error}；不记录该步</translation>
+    </message>
+    <message>
+        <source>{used} of {limit} (limit_bytes) are used: from here on overviews and statistics only, no full maps</source>
+        <translation>{limit}（limit_bytes）已用去 {used}：从此处起只有概览与统计量，没有完整图</translation>
+    </message>
+    <message>
+        <source>{used} of {limit} (limit_bytes) are used: full maps are stored every {every}th recorded frame from here on</source>
+        <translation>{limit}（limit_bytes）已用去 {used}：从此处起每 {every} 个记录的帧存储一次完整图</translation>
+    </message>
+    <message>
+        <source>a second softmax of scores, multiplying no values</source>
+        <translation>对分数的第二次 softmax，没有与任何值相乘</translation>
+    </message>
+    <message>
+        <source>attention outside the recorded model</source>
+        <translation>位于所记录模型之外的注意力</translation>
+    </message>
+    <message>
+        <source>the weights were not seen multiplying any values</source>
+        <translation>没有看到权重与任何值相乘</translation>
+    </message>
+    <message>
+        <source>a softmax that multiplies no values</source>
+        <translation>没有与任何值相乘的 softmax</translation>
+    </message>
+    <message>
+        <source>the softmax axis is not the axis summed over with the values</source>
+        <translation>softmax 的轴不是与值相乘求和的轴</translation>
+    </message>
+    <message>
+        <source>dropout sits between the scores and the softmax</source>
+        <translation>dropout 位于分数与 softmax 之间</translation>
+    </message>
+    <message>
+        <source>a ragged (nested) batch ran on torch's fast path, where nothing can be seen; pad the batch at recorded steps</source>
+        <translation>不等长（nested）的批次走了 torch 的快速路径，其中什么也看不到；请在记录的步填充该批次</translation>
+    </message>
+    <message>
+        <source>there is no room left on the disk for another frame</source>
+        <translation>磁盘上已没有再存一帧的空间</translation>
+    </message>
+    <message>
+        <source>recording ended: {reason}</source>
+        <translation>记录已结束：{reason}</translation>
+    </message>
+    <message>
+        <source>pictures of {size} came after {before}: those of another size or number are not stored</source>
+        <translation>在 {before} 的图片之后来了 {size} 的图片：大小或数量不同的不予存储</translation>
+    </message>
+    <message>
+        <source>{path} computes its attention in {pieces} pieces of its queries: they are stored as {layers} layers, from {first} to {last}, in order</source>
+        <translation>{path} 把查询分成 {pieces} 段来计算注意力：依次存储为 {layers} 层，从 {first} 到 {last}</translation>
+    </message>
+    <message>
+        <source>tokens are stored as ids: {error}</source>
+        <translation>词元存储为 id：{error}</translation>
+    </message>
+    <message>
+        <source>the loss is {loss}</source>
+        <translation>损失为 {loss}</translation>
+    </message>
+    <message>
+        <source>the loss jumped to {loss} where {expected} was expected</source>
+        <translation>损失跳到 {loss}，而预期为 {expected}</translation>
+    </message>
+    <message>
+        <source>{reason}: the last {steps} steps were written, and the next {more}</source>
+        <translation>{reason}：写入了之前的 {steps} 步与之后的 {more} 步</translation>
+    </message>
+    <message>
+        <source>{reason}, but no forward was seen to run again</source>
+        <translation>{reason}，但没有看到可以重新运行的前向传播</translation>
+    </message>
+    <message>
+        <source>{reason}: the forward of step {step} was run again</source>
+        <translation>{reason}：重新运行了第 {step} 步的前向传播</translation>
+    </message>
+    <message>
+        <source>{said}; {why}, it is stored</source>
+        <translation>{said}；{why}，已存储它</translation>
+    </message>
+    <message>
+        <source>{said}; {why}, but only {n} of them fit into memory</source>
+        <translation>{said}；{why}，但内存只容得下其中 {n} 个</translation>
+    </message>
+    <message>
+        <source>{said}; the parameters had already been updated, so it is not exact: call recorder.log(loss=...) before optimizer.step()</source>
+        <translation>{said}；参数当时已更新，因此并不精确：请在 optimizer.step() 之前调用 recorder.log(loss=...)</translation>
+    </message>
+    <message>
+        <source>{said}; run again it is finite: a compiled or fused kernel is then the suspect</source>
+        <translation>{said}；重新运行时是有限值：可疑的是编译或融合的内核</translation>
+    </message>
+    <message>
+        <source>a call was not remembered: {error}</source>
+        <translation>有一次调用没有记住：{error}</translation>
+    </message>
+    <message>
+        <source>log({name}=...) is not a single number and was left out</source>
+        <translation>log({name}=...) 不是单个的数，已略去</translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>应要求</translation>
     </message>
     <message>
         <source>reading an archive on another machine needs {library}, which is not installed; install it with: pip install "attn-debugger[remote]"</source>

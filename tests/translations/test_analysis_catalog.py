@@ -16,7 +16,7 @@ CHINESE = catalog()
 # What stays as it is in every language: code, formulas, names of papers and issues.
 _CODE = re.compile(
     r"^(record\(.*\)|with recorder\.step\(.*|.* (issue|review) \d+|.*\d{4}|.*sqrt\(.*|.*n_heads.*"
-    r"|nats|dropout|scale|-| x |\|\|P - mean.*)$"
+    r"|nats|dropout|scale|-| x |\|\|[PX] - mean.*)$"
 )
 
 
