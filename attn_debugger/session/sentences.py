@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attn_debugger.core.words import say
 from attn_debugger.errors import AttnDebuggerError, LinkError
 from attn_debugger.session.translated import translated
 
@@ -11,8 +12,17 @@ def sentence_of(error: Exception) -> str:
     if isinstance(error, AttnDebuggerError | LinkError):
         return translated(str(error))
     if isinstance(error, OSError):
-        return f"{error.filename or 'the file'}: {error.strerror or error}"
-    return (
-        f"this is a defect of attn-debugger ({type(error).__name__}: {error}); "
-        "please send us this sentence and, if you can, the archive"
+        said = say(
+            "{path}: {error}",
+            path=error.filename or say("the file"),
+            error=error.strerror or error,
+        )
+        return translated(said)
+    return translated(
+        say(
+            "this is a defect of attn-debugger ({kind}: {error}); please send us this sentence "
+            "and, if you can, the archive",
+            kind=type(error).__name__,
+            error=error,
+        )
     )
