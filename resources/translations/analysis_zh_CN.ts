@@ -6925,6 +6925,14 @@
         <translation>{file}：名称中没有数；文件从 0 开始计数</translation>
     </message>
     <message>
+        <source>this is a defect of attn-debugger ({kind}: {error}); please send us this sentence and, if you can, the archive</source>
+        <translation>这是 attn-debugger 的缺陷（{kind}：{error}）；请把这句话发给我们，若可以，也请附上存档</translation>
+    </message>
+    <message>
+        <source>the file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
         <source>token ids of one of the two are not known</source>
         <translation>两者之一的词元 id 未知</translation>
     </message>
