@@ -272,6 +272,11 @@ _TABLE: Mapping[str, Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
             say("share"),
             ("dead_head",),
         ),
+        "token_spread": (
+            say("how far the tokens of the last layer are from all being the same"),
+            say("ratio"),
+            ("token_rank_collapse",),
+        ),
     },
 }
 

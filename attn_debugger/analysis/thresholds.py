@@ -104,6 +104,7 @@ class Thresholds:
     output_jump: float = 10.0  # times the median variance of earlier layers
     output_past: float = 3.0  # times its own earlier frames
     dead_contribution: float = 0.01  # share of the layer's output
+    token_spread: float = 0.10  # ||X - mean token|| / ||X|| of what enters the last layer
 
     @classmethod
     def from_toml(cls, path: Path) -> Thresholds:

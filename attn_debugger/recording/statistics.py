@@ -40,6 +40,7 @@ STAT_NAMES = (
 )
 _TIE_SPACING = 0.25
 _TIE_MIN_KEYS = 8
+_LEAST_TOKENS = 8  # of which it can be said that they are alike
 # Spacing of a dtype at |x| in [2^e, 2^(e+1)) is 2^(e - mantissa bits).
 _MANTISSA_BITS = {torch.float16: 10, torch.bfloat16: 7, torch.float32: 23, torch.float64: 52}
 
@@ -251,3 +252,21 @@ def count_nonfinite(tensor: Tensor) -> Tensor:
         if bool(torch.isfinite(norms).all()):
             return torch.zeros_like(norms, dtype=torch.float32)
     return (~torch.isfinite(tensor)).sum((-2, -1)).float()
+
+
+def token_spread(tokens: Tensor, real: Tensor | None = None) -> Tensor:
+    """Return how far the tokens of a sample are from all being the same: (S, N, D) -> (S,).
+
+    r(X) = ||X - 1 x^T||_F / ||X||_F with x the mean token (Dong et al., arXiv 2103.03404): 0 = all
+    alike, about 1 = no common part. `real` (S or 1, N) is False where a token is padding. NaN with
+    fewer than 8 tokens.
+    """
+    values = accumulate_dtype(tokens)
+    weight = torch.ones_like(values[..., :1]) if real is None else real[..., None].to(values.dtype)
+    weight = weight.expand(*values.shape[:2], 1)
+    count = weight.sum(1)
+    mean = (values * weight).sum(1) / count.clamp(min=1)
+    total = (values.square() * weight).sum((1, 2))
+    apart = ((values - mean[:, None]).square() * weight).sum((1, 2))
+    spread = (apart / total.clamp(min=1e-30)).sqrt().float()
+    return torch.where((count[:, 0] >= _LEAST_TOKENS) & (total > 0), spread, math.nan)

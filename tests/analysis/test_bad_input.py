@@ -27,7 +27,7 @@ def plain(heads: int = 4, size: int = 16) -> np.ndarray:
         ({}, {"alibi_slopes": (0.5,)}, "alibi_slope_mismatch", "1 slopes are declared"),
         ({}, {"softcap": 50.0}, "cap_violation", "scores not recorded"),
         ({}, {}, "pad_leak", "no padding information"),
-        ({}, {}, "token_rank_collapse", "hidden states"),
+        ({}, {}, "token_rank_collapse", "was not recorded"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_judged_is_named(arrays, facts, signal, says) -> None:

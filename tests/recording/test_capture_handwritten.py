@@ -20,6 +20,7 @@ from torch.nn import functional
 
 from attn_debugger.recording.capture.measure import MeasureSettings
 from attn_debugger.recording.capture.session import CaptureSession
+from attn_debugger.recording.statistics import token_spread
 
 EXACT = MeasureSettings(dtype=torch.float32, scores=True, qk=True)
 
@@ -152,3 +153,21 @@ def test_values_that_are_not_finite_stay_visible() -> None:
     assert capture.stats["input_nonfinite"].tolist() == [[1.0] * HEADS]
     assert capture.stats["q_nonfinite"].tolist() == [[float(WIDTH // HEADS)] * HEADS]
     assert torch.isnan(capture.weights[0, :, 2:]).any(-1).all()
+
+
+def test_how_alike_the_tokens_are_is_measured_over_those_that_are_real() -> None:
+    model = Written(operator_method)
+    alike = torch.randn(1, 1, WIDTH).expand(1, 10, WIDTH) + 0.01 * torch.randn(1, 10, WIDTH)
+    with CaptureSession(model, EXACT, samples=(0, 1)) as session:
+        model(torch.cat([alike, torch.randn(1, 10, WIDTH)]))
+    [batch] = session.captures
+    with CaptureSession(model, EXACT) as session:
+        model(torch.randn(1, 5, WIDTH))
+    [short] = session.captures
+    together, apart = batch.stats["input_spread"]
+    assert together.max() < 0.02
+    assert apart.min() > 0.8
+    assert torch.isnan(short.stats["input_spread"]).all()  # fewer than 8 tokens
+    real = torch.arange(12)[None] < 9
+    tokens = torch.cat([alike[:, :9], 5 * torch.randn(1, 3, WIDTH)], 1)
+    assert token_spread(tokens, real)[0] == pytest.approx(float(token_spread(tokens[:, :9])[0]))

@@ -24,6 +24,7 @@ from attn_debugger.analysis.signals.findings import Finding, Gap, Verdict
 from attn_debugger.analysis.signals.gaps import RECORD_SCORES, too_short
 from attn_debugger.analysis.signals.heads import divergence_between_heads
 from attn_debugger.analysis.signals.outputs import OutputRange
+from attn_debugger.analysis.signals.tokens import detect_token_collapse
 from attn_debugger.analysis.thresholds import Thresholds
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.heads import HeadRef
@@ -211,10 +212,7 @@ class Histories:
         tracker = self._outputs.setdefault(where, OutputRange())
         if frame.sample == 0:  # the statistics are of the layer, the same for every sample
             yield from tracker.judge(frame, context)
-        yield Gap(
-            signal="token_rank_collapse",
-            reason=say("needs hidden states, which the archive does not hold"),
-        )
+        yield from detect_token_collapse(frame, context)
         contribution = frame.stats.get("contribution")
         trained = past_warm_up(frame.info.facts.trained, frame.step, self._limits)
         reason = ""

@@ -20,6 +20,7 @@ class FrameContext:
     sample: int
     nonfinite_below: bool = False  # a lower layer of this frame and sample holds NaN
     output_variances: list[float] = field(default_factory=list)  # of the lower layers
+    token_spreads: dict[int, float] = field(default_factory=dict)  # by layer, as far as seen
 
     def probe_fixed(self, facts: LayerFacts) -> bool:
         """Every frame of this stream saw the same batch, as far as this layer is concerned.

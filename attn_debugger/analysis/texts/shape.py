@@ -112,12 +112,16 @@ TEXTS: dict[str, SignalText] = {
     ),
     "token_rank_collapse": SignalText(
         title="Tokens collapse",
-        looks="Hidden states of all tokens point the same way.",
+        looks="The tokens that enter the last layer are all but the same vector.",
         means="Attention alone mixes tokens until they are alike; skips and MLPs hold against it.",
-        confirm="Needs hidden states, which the archive does not hold: use the model checks.",
-        causes=(CauseText("missing skip connections or norms"),),
-        remedies=("check the residual path",),
-        limits="Not evaluated from an archive.",
+        confirm="Compare the hidden states of two tokens of one sample after each layer.",
+        causes=(
+            CauseText("missing skip connections or norms", "", "attach a checkpoint"),
+            CauseText("one direction that all tokens share dwarfs the rest"),
+        ),
+        remedies=("check the residual path", "look for a bias or embedding that grows"),
+        limits="Notice: ||X - mean token|| / ||X|| of what enters the last layer below 0.1, "
+        "measured by the recorder. Archives without `stats/input_spread` are not evaluated.",
         source="Dong et al. 2103.03404",
     ),
     "frozen_head": SignalText(

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from attn_debugger.recording.capture.call import AttentionCall, Capture, RowBlock
-from attn_debugger.recording.statistics import HeadStatistics, count_nonfinite, rms
+from attn_debugger.recording.statistics import HeadStatistics, count_nonfinite, rms, token_spread
 
 CUT = (
     "the maps of {} queries would not fit into device_limit_bytes: of each, the first {} rows are "
@@ -63,7 +63,7 @@ def measure(
     stats = statistics.result()
     if not call.scores_known:
         stats = {n: v for n, v in stats.items() if not n.startswith(("score_", "tie_"))}
-    stats.update(_input_statistics(call, samples, heads))
+    stats.update(_input_statistics(call, samples, heads, real_rows))
     keys = maps.kept_keys(call)
     return Capture(
         path=path,
@@ -174,14 +174,24 @@ def _rows_of(tensor: Tensor | None, settings: MeasureSettings, rows: int | None)
     return tensor[:, :, :rows].float().clone()
 
 
-def _input_statistics(call: AttentionCall, samples: int, heads: int) -> dict[str, Tensor]:
-    """Statistics of q, k, v and output, each (S, H); key heads are repeated for their group."""
+def _input_statistics(
+    call: AttentionCall, samples: int, heads: int, real_rows: Tensor | None
+) -> dict[str, Tensor]:
+    """Statistics of the input, q, k, v and output, each (S, H).
+
+    Those of key heads are repeated for their group, those of the layer for all heads.
+    """
     found: dict[str, Tensor] = {}
     if call.entered is not None:
         # Where the batch is not the first axis, any sample's fault counts for all of them.
         own = call.entered if call.entered.shape[0] == samples else call.entered[None]
         count = count_nonfinite(own.detach().reshape(own.shape[0], 1, -1))
         found["input_nonfinite"] = count[:, None].expand(samples, heads)
+        lengths = call.source.shape[2:]
+        if own.is_floating_point() and own.ndim == 3 and own.shape[1] in lengths:
+            fits = real_rows is not None and real_rows.shape[-1] == own.shape[1]
+            spread = token_spread(own.detach(), real_rows if fits else None).expand(samples)
+            found["input_spread"] = spread[:, None].expand(samples, heads)
     for name, tensor in (("q", call.q), ("k", call.k), ("v", call.v), ("output", call.output)):
         if tensor is None or tensor.ndim != 4 or tensor.shape[1] == 0 or heads % tensor.shape[1]:
             continue
