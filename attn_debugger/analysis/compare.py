@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from attn_debugger.core.flags import Diagnosis, Flag
+from attn_debugger.core.flags import Diagnosis, Flag, Severity
 from attn_debugger.core.words import say
 
 State = Literal["resolved", "still there", "new", "not comparable"]
@@ -88,9 +88,17 @@ def _share_a_head(flag: Flag, other: Flag) -> bool:
     return not flag.heads or not other.heads or bool(set(flag.heads) & set(other.heads))
 
 
+_WORDS = {
+    Severity.LABEL: say("label"),
+    Severity.NOTICE: say("notice"),
+    Severity.WARNING: say("warning"),
+    Severity.CRITICAL: say("critical"),
+}
+
+
 def _change(new: Flag, old: Flag) -> str:
     if new.severity != old.severity:
-        return say("was {was}, is {now}", was=old.severity.word, now=new.severity.word)
+        return say("was {was}, is {now}", was=_WORDS[old.severity], now=_WORDS[new.severity])
     if set(new.heads) != set(old.heads):
         return say(
             "was in {before} heads, is in {after}", before=len(old.heads), after=len(new.heads)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from attn_debugger.ui.window.action_set import key_texts, spec_text
-from attn_debugger.ui.window.actions import ACTIONS, MENUS
+from attn_debugger.ui.window.actions import ACTIONS, MENUS, menu_name
 
 PLACEHOLDER = "{{keys}}"
 
@@ -15,7 +15,7 @@ def keys_markdown() -> str:
     translate = QCoreApplication.translate
     parts = []
     for menu, title in MENUS:
-        name = translate("Menus", title).replace("&", "")
+        name = menu_name(title)
         rows = [
             f"| {_keys(key_texts(spec))} | {_cell(spec_text(spec))} | {_cell(spec.explanation)} |"
             for spec in ACTIONS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -45,6 +46,12 @@ MENUS = (
     ("heads", _N("Menus", "&Heads")),
     ("help", _N("Menus", "H&elp")),
 )
+
+
+def menu_name(title: str) -> str:
+    """Return a menu's title in the window's language, without the mark of its key."""
+    return re.sub(r"\(&\w\)|&", "", QCoreApplication.translate("Menus", title))
+
 
 # Why an action is disabled, by what it needs.
 REASONS: dict[Need, str] = {

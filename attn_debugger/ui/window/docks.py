@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
@@ -125,13 +125,22 @@ class RunDocks(QObject):
         """Show a dock that is hidden, in front of others; hide one that is shown."""
         dock = self._docks.get(name)
         if dock is not None and not self._is_away:
-            below, height = self._docks["timeline"], self._docks["timeline"].height()
             dock.setVisible(dock.isHidden())
-            if dock.isHidden() and not below.isHidden() and dock is not below:
-                # The room goes to the heads: the timeline beside it has what it needs.
-                self._window.resizeDocks([below], [height], Qt.Orientation.Vertical)
             if not dock.isHidden():
                 dock.raise_()
+
+    @Slot(bool)
+    def _give_room_to_heads(self, shown: bool) -> None:
+        """Where a panel was put away, the timeline beside it keeps the height it has."""
+        below = self._docks.get("timeline")
+        if shown or self._is_away or below is None or below.isHidden():
+            return
+        height = below.height()
+        QTimer.singleShot(
+            0,
+            self,
+            lambda: self._window.resizeDocks([below], [height], Qt.Orientation.Vertical),
+        )
 
     def toggle_what_if(self) -> None:
         """Show the what-if panel with room for its maps, or hide it."""
@@ -165,4 +174,6 @@ class RunDocks(QObject):
         dock.toggleViewAction().toggled.connect(
             lambda shown, name=name: self.toggled.emit(name, shown)
         )
+        if name != "timeline":
+            dock.toggleViewAction().toggled.connect(self._give_room_to_heads)
         return dock

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayo
 
 from attn_debugger.ui.marking import marked
 from attn_debugger.ui.window.action_set import key_texts, spec_text
-from attn_debugger.ui.window.actions import ACTIONS, MENUS
+from attn_debugger.ui.window.actions import ACTIONS, MENUS, menu_name
 
 # What mouse and wheel do has no QAction.
 _MOUSE = (
@@ -37,9 +37,7 @@ def sheet_html() -> str:
     translate = QCoreApplication.translate
     parts = []
     for menu, title in MENUS:
-        parts.append(
-            f"<h3>{escape(translate('Menus', title).replace('&', ''))}</h3><table width='100%'>"
-        )
+        parts.append(f"<h3>{escape(menu_name(title))}</h3><table width='100%'>")
         for spec in ACTIONS:
             if spec.menu != menu:
                 continue
