@@ -267,3 +267,10 @@ def _as_stored(attributes: Mapping[str, object]) -> dict[str, object]:
 def _apply(changes: list[Change], file: h5py.File) -> None:
     for change in changes:
         change(file)
+
+
+def layer_names(file: h5py.File) -> list[str]:
+    """Return the module paths of an archive's layers, in their order."""
+    layers = file.get(schema.LAYERS, ())
+    names = [layers[str(index)].attrs.get("name", "") for index in range(len(layers))]
+    return [name.decode() if isinstance(name, bytes) else str(name) for name in names]

@@ -39,7 +39,7 @@ class GrowingFile:
     a kill. HDF5's own locks are never used: they bar readers, and end where SWMR begins.
     """
 
-    def __init__(self, path: str, *, append: bool) -> None:
+    def __init__(self, path: str, *, append: bool, check: Change | None = None) -> None:
         self.path = path
         self.rows: dict[str, Rows] = {}  # every dataset that grows, by path
         self.closed = False
@@ -48,7 +48,7 @@ class GrowingFile:
         self._denied = False  # SWMR cannot be had here; flushing has to do
         try:
             if append and os.path.getsize(path) > 0:
-                self.file = self._reopen()
+                self.file = self._reopen(check)
             else:
                 self.file = self._create()
             self._bind()
@@ -78,8 +78,11 @@ class GrowingFile:
         derived.attrs[schema.VERSION_ATTRIBUTE] = schema.DERIVED_VERSION
         return file
 
-    def _reopen(self) -> h5py.File:
-        """Open an archive to go on with it, also one whose writer was killed."""
+    def _reopen(self, check: Change | None) -> h5py.File:
+        """Open an archive to go on with it, also one whose writer was killed.
+
+        `check` may look at it and raise: nothing of it has been changed by then.
+        """
         block = read_superblock(self.path)
         if block is None:
             raise ArchiveError(
@@ -90,6 +93,8 @@ class GrowingFile:
         file = self._open()
         try:
             _check_growable(file, self.path)
+            if check is not None:
+                check(file)
             set_attribute(file, schema.GENERATION_ATTRIBUTE, _generation(file) + 1)
             self._declare_open(file)
         except BaseException:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.cells import frame_cells
-from attn_debugger.archive.frame_rows import FrameRows
+from attn_debugger.archive.frame_rows import FrameRows, layer_names
 from attn_debugger.archive.growing import GrowingFile, write_crash
 from attn_debugger.archive.layout import (
     CHECKPOINT_TYPE,
@@ -43,7 +43,8 @@ class ArchiveWriter:
 
     `compression` is `lzf`, `fast` (blosc-lz4, needs hdf5plugin) or `portable` (gzip); `dtype` is
     that of the stored weights. `mode="append"` goes on with an archive, also after a crash, and
-    creates it when there is none. Every method raises `ArchiveError` only.
+    creates it when there is none; `accepts` is asked first, with the names of its layers, and may
+    raise `ArchiveError` to leave it as it is. Every method raises `ArchiveError` only.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class ArchiveWriter:
         compression: str = "lzf",
         dtype: str = "float16",
         mode: Literal["create", "append"] = "create",
+        accepts: Callable[[Sequence[str]], None] | None = None,
     ) -> None:
         if dtype not in WEIGHT_TYPES:
             raise ArchiveError(
@@ -71,7 +73,8 @@ class ArchiveWriter:
         self._frames_of: OrderedDict[int, list[int]] = OrderedDict()
         filters = compression_filters(compression)
         with _sentences(self.path, say("open it for writing")):
-            self._growing = GrowingFile(self.path, append=mode == "append")
+            check = None if accepts is None else lambda file: accepts(layer_names(file))
+            self._growing = GrowingFile(self.path, append=mode == "append", check=check)
             try:
                 self._rows = FrameRows(self._growing, self._dtype, filters)
                 self._specs = tuple(layers) or tuple(self._rows.specs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,12 +60,12 @@ class BackgroundWriter:
             compression=options.compression,
             dtype=options.dtype,
             mode=options.mode,
+            accepts=lambda names: _refuse_foreign(path, names, modules),
         )
         limit = options.limit_bytes or default_limit(path)
         self._budget = DiskBudget(limit, options.full_every)
         self._room = DiskRoom(path)
         self._attributes: dict[str, object] = {}
-        self._refuse_foreign(modules)
         self._layers = LayerTable([spec.name for spec in self._writer.layers])
         self._queue: queue.Queue[_Item] = queue.Queue()
         self._waiting = 0
@@ -77,17 +77,6 @@ class BackgroundWriter:
         self._lost: set[str] = set()  # kinds of items of which one could not be written
         self._thread = threading.Thread(target=self._run, name="attention recorder", daemon=True)
         self._thread.start()
-
-    def _refuse_foreign(self, modules: Collection[str]) -> None:
-        """An archive of another model is not continued: raise `ArchiveError`."""
-        known = [spec.name for spec in self._writer.layers]
-        names = [name for name in known if split_layer_name(name)[0] not in modules]
-        if names:
-            self._writer.abandon()
-            raise ArchiveError(
-                f"{self._writer.path} was recorded from another model: this one has no module "
-                f"{names[0]!r}; record into another file, or use mode='create'"
-            )
 
     @property
     def waiting_bytes(self) -> int:
@@ -161,6 +150,8 @@ class BackgroundWriter:
         if self.dropped and not self.failed:
             self.event(step, "dropped", f"{self.dropped} frames: the disk was slower than training")
         self._queue.put(None)
+        if threading.current_thread() is self._thread:
+            return  # the recorder was collected as garbage here: the thread ends by itself
         self._thread.join(timeout)
         if self._thread.is_alive():
             LOGGER.warning(
@@ -215,7 +206,7 @@ class BackgroundWriter:
         LOGGER.warning("attention recorder, step %d: %s", step, text)
         try:
             self._writer.event(step, "gap", text)
-        except ArchiveError as failure:
+        except Exception as failure:  # noqa: BLE001 - the thread must live to close the archive
             self._fail(str(failure))
 
     def _write(self, item: PendingFrame | _Scalars | _Note) -> None:
@@ -268,6 +259,16 @@ class BackgroundWriter:
             self._writer.abandon()
         except ArchiveError as error:
             LOGGER.debug("attention recorder: closing after the failure failed too: %s", error)
+
+
+def _refuse_foreign(path: Path, names: Sequence[str], modules: Collection[str]) -> None:
+    """An archive of another model is not continued: raise `ArchiveError`."""
+    foreign = [name for name in names if split_layer_name(name)[0] not in modules]
+    if foreign:
+        raise ArchiveError(
+            f"{path} was recorded from another model: this one has no module {foreign[0]!r}; "
+            "record into another file, or use mode='create'"
+        )
 
 
 def frame_bytes(frame: PendingFrame) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,15 @@ from attn_debugger.recording.delivery import Delivery
 from attn_debugger.recording.flight_capture import CaptureFlight
 from attn_debugger.recording.flight_control import Flight, RerunFlight
 from attn_debugger.recording.inputs import GivenInputs
-from attn_debugger.recording.optimizer import OptimizerWatch
+from attn_debugger.recording.optimizer import OptimizerWatch, merge_logged
 from attn_debugger.recording.options import RecordOptions
 from attn_debugger.recording.probe import PROBE_STREAM, Probe
 from attn_debugger.recording.ranks import Rank, is_sharded
+from attn_debugger.recording.run_attributes import run_attributes
 from attn_debugger.recording.step import TRAIN_STREAM, CompanionStep, PlainStep, RecordedStep
 from attn_debugger.recording.training import TrainingLog
+
+_LARGEST_STEP = 2**63  # what the archive's whole numbers can hold
 
 
 class Engine:
@@ -42,6 +45,7 @@ class Engine:
         self.closed = False
         self.forced = False
         self.watch: OptimizerWatch | None = None
+        self.logged: set[str] = set()  # names the loop logged itself
         self._said: set[str] = set()
         self._entered: dict[str, int] = {}  # stream -> the last step recorded in it
         self.plain = PlainStep(self)
@@ -55,6 +59,10 @@ class Engine:
                 self.writer = self._open(path)
             except ArchiveError as error:
                 raise RecordError(str(error)) from None
+        if options.optimizer is not None:
+            self.watch = OptimizerWatch(
+                options.optimizer, model, lambda text: self.say("optimizer", text, self.now)
+            )
         self.delivery = Delivery(model, options, self.event, self.say)
 
     def context(self, step: int, stream: str, given: GivenInputs) -> AbstractContextManager[Any]:
@@ -82,6 +90,43 @@ class Engine:
         if isinstance(self.flight, CaptureFlight) and stream == TRAIN_STREAM:
             items = self.flight.samples
         return RecordedStep(self, self._model, self.options, step, stream, given, samples=items)
+
+    def close(self) -> None:
+        """Write what waits and close the archive; may be called twice."""
+        if self.closed:
+            return
+        self.take_from_optimizer()
+        self.closed = True
+        if self.watch is not None:
+            self.watch.close()
+        if self.writer is not None:
+            self.writer.close(self.now)
+
+    def take_from_optimizer(self) -> None:
+        """Log what the watch on the optimizer saw since the last step."""
+        self.guarded(self._read_optimizer, what="watching the optimizer")
+
+    def _read_optimizer(self) -> None:
+        if self.watch is None or self.writer is None:
+            return
+        values, norms = self.watch.take()
+        if own := merge_logged(values, self.logged):
+            self.writer.scalars(self.now, own)
+        if norms is not None:
+            self.writer.gradients(self.now, norms, logged="grad_norm" in self.logged)
+
+    def number(self, step: object) -> int | None:
+        """Return the number of a step; None, and a warning, for what is no whole number."""
+        try:
+            whole = isinstance(step, float) and step.is_integer()
+            number = int(step) if whole else int(operator.index(step))  # type: ignore[call-overload, arg-type]
+            if abs(number) < _LARGEST_STEP:
+                return number
+        except (TypeError, ValueError):
+            pass
+        text = f"step={step!r} is no whole number: what was to be recorded there is left out"
+        self.say("step", text, self.now)
+        return None
 
     def say(self, kind: str, text: str, step: int) -> None:
         """Warn once of each kind, and write it into the archive's events."""
@@ -158,7 +203,8 @@ class Engine:
 
     def _open(self, path: Path) -> BackgroundWriter:
         modules = {clean_name(name) for name, _ in self._model.named_modules()}
-        return BackgroundWriter(path, self.options, self._run_attributes(), modules)
+        attributes = run_attributes(self._model, self.options, self._rank)
+        return BackgroundWriter(path, self.options, attributes, modules)
 
     def recorded(
         self, step: int, stream: str, given: GivenInputs, sample: int | None
@@ -260,23 +306,3 @@ class Engine:
                 )
             return RerunFlight(self, self._model, alone=not self._sharded)
         return None
-
-    def _run_attributes(self) -> dict[str, object]:
-        model = unwrap(self._model)
-        return {
-            "model": type(model).__name__,
-            **_configuration(model),
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            **({"probe_fixed": True} if self.options.probe is not None else {}),
-            **self._rank.attributes(),
-            **self.options.attributes,
-        }
-
-
-def _configuration(model: nn.Module) -> dict[str, object]:
-    """Return the model's configuration as JSON, where it has one that can say it."""
-    write = getattr(getattr(model, "config", None), "to_json_string", None)
-    try:
-        return {"config": str(write())} if callable(write) else {}
-    except (TypeError, ValueError):
-        return {}

@@ -135,7 +135,7 @@ class RememberedCall:
 
 def parameter_version(model: nn.Module) -> int:
     """Return a number that rises whenever a parameter is changed in place."""
-    return sum(parameter._version for parameter in model.parameters())
+    return sum(p._version for p in model.parameters() if not p.is_inference())
 
 
 class FrameRing:

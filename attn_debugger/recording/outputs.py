@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attn_debugger.recording.capture.layout import unwrap_functorch
 from attn_debugger.recording.statistics import accumulate_dtype
 
 
@@ -19,6 +20,6 @@ def output_statistics(out: Any) -> dict[str, Tensor] | None:
         return None
     if tensor.is_nested or hasattr(tensor, "to_local"):
         return None
-    values = accumulate_dtype(tensor.detach())
+    values = accumulate_dtype(unwrap_functorch(tensor.detach())[0])
     variance, mean = torch.var_mean(values, correction=0)
     return {"mean": mean.clone(), "var": variance.clone(), "abs_max": values.abs().amax()}

@@ -13,7 +13,6 @@ After construction nothing here raises into the loop, and nothing waits for the 
 
 from __future__ import annotations
 
-import atexit
 import os
 import weakref
 from collections.abc import Mapping
@@ -28,9 +27,9 @@ from attn_debugger.recording.coverage import Coverage
 from attn_debugger.recording.engine import Engine
 from attn_debugger.recording.flight_control import Flight, RerunFlight
 from attn_debugger.recording.inputs import GivenInputs
-from attn_debugger.recording.optimizer import OptimizerWatch, merge_logged
 from attn_debugger.recording.options import RecordOptions, check_destination
 from attn_debugger.recording.ranks import current_rank
+from attn_debugger.recording.silent import SilentRecorder
 from attn_debugger.recording.step import TRAIN_STREAM
 
 _TRAINED_STEP = 1000
@@ -52,16 +51,16 @@ class AttentionRecorder:
         rank = current_rank()
         self.path = rank.path(check_destination(path, options.mode), options.rank)
         self.options = options
-        self._pid = os.getpid()
-        self._logged: set[str] = set()
         self._engine = Engine(model, self.path, options, rank)
-        if options.optimizer is not None:
-            self._engine.watch = OptimizerWatch(
-                options.optimizer,
-                model,
-                lambda text: self._engine.say("optimizer", text, self._engine.now),
-            )
-        self._at_exit = _close_at_exit(self)
+        # A recorder that is forgotten, or a script that ends without close(), leaves a whole
+        # archive all the same.
+        self._forgotten = weakref.finalize(self, _close, self._engine, os.getpid())
+
+    def __deepcopy__(self, memo: Any) -> SilentRecorder:
+        return SilentRecorder(self.path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SilentRecorder, (self.path,)
 
     def __enter__(self) -> Self:
         return self
@@ -93,9 +92,12 @@ class AttentionRecorder:
         """
         if self._engine.closed:
             return self._engine.plain
-        if step != self._engine.now:
-            self._take_from_optimizer()
-        self._engine.now = step
+        number = self._engine.number(step)
+        if number is None:
+            return self._engine.plain
+        if number != self._engine.now:
+            self._engine.take_from_optimizer()
+        self._engine.now = number
         given = GivenInputs(
             tokens=tokens,
             attention_mask=attention_mask,
@@ -104,7 +106,7 @@ class AttentionRecorder:
             images=images,
         )
         context = self._engine.guarded(
-            self._context, step, stream, given, what="preparing to record"
+            self._context, number, stream, given, what="preparing to record"
         )
         return self._engine.plain if context is None else context
 
@@ -121,8 +123,10 @@ class AttentionRecorder:
         number is left out with a warning. `sample_losses` (B,), given with the loss, tells the
         flight recorder which item of the batch to store when the loss jumps.
         """
-        if not self._engine.closed:
-            at = self._engine.now if step is None else step
+        if self._engine.closed:
+            return
+        at = self._engine.now if step is None else self._engine.number(step)
+        if at is not None:
             self._engine.guarded(self._log, at, scalars, sample_losses, what="logging")
 
     def _context(self, step: int, stream: str, given: GivenInputs) -> AbstractContextManager[Any]:
@@ -135,7 +139,7 @@ class AttentionRecorder:
         self, at: int, scalars: Mapping[str, float | Tensor], sample_losses: Tensor | None
     ) -> None:
         values, refused = self._engine.training.take(scalars)
-        self._logged.update(values)
+        self._engine.logged.update(values)
         for name in refused:
             self._engine.say("log", f"log({name}=...) is not a single number and was left out", at)
         if values and self._engine.writer is not None:
@@ -147,14 +151,20 @@ class AttentionRecorder:
 
     def saved(self, step: int, path: str | os.PathLike[str]) -> None:
         """List a checkpoint that was saved beside the run, so that the window can offer it."""
-        if not self._engine.closed and self._engine.writer is not None:
-            self._engine.writer.checkpoint(step, os.fspath(path))
+        number = None if self._engine.closed else self._engine.number(step)
+        if number is not None and self._engine.writer is not None:
+            writer = self._engine.writer
+            self._engine.guarded(
+                lambda: writer.checkpoint(number, os.fspath(path)), what="listing a checkpoint"
+            )
 
     def trigger(self, reason: str) -> None:
         """Record the next step, whatever `every` says, and write down why.
 
         A flight recorder also runs the last forward again, or writes its ring.
         """
+        if self._engine.closed:
+            return
         self._engine.forced = True
         self._engine.note(self._engine.now, "trigger", reason)
         if self._engine.flight is not None:
@@ -165,6 +175,8 @@ class AttentionRecorder:
 
         Under FSDP or tensor parallel every rank must call it. Returns whether it was done.
         """
+        if self._engine.closed:
+            return False
         if not isinstance(self._engine.flight, RerunFlight):
             self._engine.say("rerun", "rerun() needs record(..., flight='rerun')", self._engine.now)
             return False
@@ -196,28 +208,7 @@ class AttentionRecorder:
 
     def close(self) -> None:
         """Write what waits and close the archive; may be called twice, and after an exception."""
-        if self._engine.closed or os.getpid() != self._pid:
-            return
-        self._take_from_optimizer()
-        self._engine.closed = True
-        atexit.unregister(self._at_exit)
-        if self._engine.watch is not None:
-            self._engine.watch.close()
-        if self._engine.writer is not None:
-            self._engine.writer.close(self._engine.now)
-
-    def _take_from_optimizer(self) -> None:
-        self._engine.guarded(self._read_optimizer, what="watching the optimizer")
-
-    def _read_optimizer(self) -> None:
-        if self._engine.watch is None or self._engine.writer is None:
-            return
-        values, norms = self._engine.watch.take()
-        if own := merge_logged(values, self._logged):
-            self._engine.writer.scalars(self._engine.now, own)
-        if norms is not None:
-            logged = "grad_norm" in self._logged
-            self._engine.writer.gradients(self._engine.now, norms, logged=logged)
+        self._forgotten()
 
     def _watch_loss(
         self, flight: Flight, step: int, loss: float | Tensor, of_samples: Tensor | None
@@ -226,13 +217,7 @@ class AttentionRecorder:
         self._engine.guarded(lambda: flight.loss(step, float(loss), known))
 
 
-def _close_at_exit(recorder: AttentionRecorder) -> Any:
-    """A script that ends without close() still gets a whole archive."""
-    reference = weakref.ref(recorder)
-
-    def close() -> None:
-        if (alive := reference()) is not None:
-            alive.close()
-
-    atexit.register(close)
-    return close
+def _close(engine: Engine, pid: int) -> None:
+    """Close what a recorder owns, in the process that opened it."""
+    if os.getpid() == pid:
+        engine.close()

@@ -28,7 +28,7 @@ class TrainingLog:
         for name, value in scalars.items():
             try:
                 values[name] = _number(value)
-            except (TypeError, ValueError, RuntimeError):
+            except (TypeError, ValueError, RuntimeError, OverflowError):
                 refused.append(name)
         lr = values.get("lr")
         if isinstance(lr, float):

@@ -132,7 +132,8 @@ class Observer:
             if isinstance(padding, int) and padding >= 0:
                 self.pad_id = padding
         elif weight.shape[0] == self.vocab_size and self.decoder_ids is None:
-            self.decoder_ids = ids  # a decoder's own, made inside the model from the labels
+            # A decoder's own, made inside the model from the labels.
+            self.decoder_ids = unwrap_functorch(ids)[0]
 
     def emit(self, call: AttentionCall) -> OutputTag | None:
         """Measure a call and keep it, when it belongs to a layer that is wanted.
@@ -215,7 +216,7 @@ class Observer:
         return self.emit(call)
 
     def _on_projection(self, tag: OutputTag, weight: Tensor) -> None:
-        share = contributions(tag.output, weight)
+        share = contributions(tag.output, unwrap_functorch(weight.detach())[0])
         if share is None:
             return
         if self._settings.heads is not None:

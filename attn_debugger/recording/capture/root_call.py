@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from attn_debugger.recording.batch_hash import batch_extract
 from attn_debugger.recording.capture.attribution import unwrap
+from attn_debugger.recording.capture.layout import unwrap_functorch
 from attn_debugger.recording.pictures import looks_like_pictures
 
 _ID_NAMES = ("input_ids", "ids", "tokens", "token_ids", "idx", "src", "input", "x", "inputs")
@@ -71,7 +72,8 @@ def _bind(model: nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> d
         names = []
     named = {names[i] if i < len(names) else f"argument {i}": v for i, v in enumerate(args)}
     named.update(kwargs)
-    return named
+    # They are read when the forward is over; what torch.func wraps must not be seen by then.
+    return {n: unwrap_functorch(v)[0] if isinstance(v, Tensor) else v for n, v in named.items()}
 
 
 def is_ids(value: Any) -> TypeGuard[Tensor]:

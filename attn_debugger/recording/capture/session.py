@@ -20,6 +20,7 @@ from torch.nn.modules.module import (
     register_module_forward_hook,
     register_module_forward_pre_hook,
 )
+from torch.utils._python_dispatch import _disable_current_modes
 
 from attn_debugger.recording.capture.attribution import (
     ModuleStack,
@@ -151,7 +152,11 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     def guard(self, handler: Callable[..., Any], *args: Any) -> Any:
         """Run a handler of ours: without gradient, without autocast, and never raising."""
         try:
-            with torch.no_grad(), ExitStack() as stack:
+            # Modes of the user's (counting, tracing, checkpointing) see the model's calls only: what
+            # we compute must not be counted, traced or kept for the backward.
+            with torch._C.DisableTorchFunction(), torch.no_grad(), ExitStack() as stack:
+                if torch._C._len_torch_dispatch_stack():
+                    stack.enter_context(_disable_current_modes())
                 self._autocast = {}
                 for device in _DEVICES:
                     if torch.is_autocast_enabled(device):
@@ -166,7 +171,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     def attempt(self, handler: Callable[..., Any], *args: Any) -> None:
         """Run a handler of ours that computes nothing: never raising is all it needs."""
         try:
-            handler(*args)
+            with torch._C.DisableTorchFunction():
+                handler(*args)
         except Exception as error:  # noqa: BLE001 - a fault of the recorder must not stop training
             self.problems.append(f"{type(error).__name__}: {error}")
 
