@@ -687,7 +687,7 @@
     </message>
     <message>
         <source>a run lies on another machine, and the search fetches all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>有运行记录位于另一台机器，搜索会获取其全部内容</translation>
     </message>
     <message>
         <source>cannot compare {0} with itself: choose another run</source>
@@ -995,7 +995,7 @@
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished">搜索</translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>File &gt; Compare with another run… opens a second run beside this one.</source>
@@ -1784,6 +1784,17 @@ B：{1}</translation>
     </message>
 </context>
 <context>
+    <name>FileField</name>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose a file: {0}</source>
+        <translation>选择文件：{0}</translation>
+    </message>
+</context>
+<context>
     <name>FilmStrip</name>
     <message>
         <source>loading…</source>
@@ -2390,7 +2401,7 @@ B：{1}</translation>
     </message>
     <message>
         <source>no finite cell differs</source>
-        <translation type="unfinished"></translation>
+        <translation>没有不同的有限单元格</translation>
     </message>
     <message>
         <source>{0} of {1} cells not finite</source>
@@ -2639,6 +2650,69 @@ The help has no page `{name}`.</source>
     </message>
 </context>
 <context>
+    <name>ImportDetails</name>
+    <message>
+        <source>as in the files</source>
+        <translation>与文件中相同</translation>
+    </message>
+    <message>
+        <source>Heads of each layer where the first axis holds batch × heads in one.</source>
+        <translation>第一个轴合并了批次 × 头时，每层的头数。</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Tokens (*.json *.txt);;All files (*)</source>
+        <translation>词元 (*.json *.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>A JSON list of strings, or a text with one token a line.</source>
+        <translation>字符串的 JSON 列表，或每行一个词元的文本。</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Padding (*.npy *.json);;All files (*)</source>
+        <translation>填充 (*.npy *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>True where a key is padding: .npy or JSON.</source>
+        <translation>键为填充之处为 True：.npy 或 JSON。</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv);;All files (*)</source>
+        <translation>CSV (*.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>A CSV file with the columns step and loss.</source>
+        <translation>含 step 与 loss 两列的 CSV 文件。</translation>
+    </message>
+    <message>
+        <source>What the data cannot say, as name=value, separated by semicolons.</source>
+        <translation>数据本身无法说明的内容，写作 name=value，以分号分隔。</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>“{0}”: write an attribute as name=value, e.g. causal=True</source>
+        <translation>“{0}”：属性请写作 name=value，例如 causal=True</translation>
+    </message>
+</context>
+<context>
     <name>ImportDialog</name>
     <message>
         <source>Import {0}</source>
@@ -2707,6 +2781,10 @@ The help has no page `{name}`.</source>
     <message>
         <source>Write to</source>
         <translation>写入到</translation>
+    </message>
+    <message>
+        <source>What the files do not say (optional)</source>
+        <translation>文件没有说明的内容（可选）</translation>
     </message>
 </context>
 <context>
@@ -3229,6 +3307,10 @@ Decides on: {signals}</source>
         <translation>头{what}，逐个进行</translation>
     </message>
     <message>
+        <source>The changes stand on the tiles until you choose another number for them.</source>
+        <translation>变化值显示在图块上，直到您为图块选择其他数值。</translation>
+    </message>
+    <message>
         <source>Tokens taken away, and what the others lose</source>
         <translation>去掉的词元，以及其余词元的损失变化</translation>
     </message>
@@ -3533,22 +3615,6 @@ Decides on: {signals}</source>
     <message>
         <source>{measure}, head {what}</source>
         <translation>{measure}，头{what}</translation>
-    </message>
-    <message>
-        <source>probe, not recorded</source>
-        <translation>探测，并非记录</translation>
-    </message>
-    <message>
-        <source>Your text “{0}”</source>
-        <translation>您的文本“{0}”</translation>
-    </message>
-    <message>
-        <source>Your batch {0}</source>
-        <translation>您的批次 {0}</translation>
-    </message>
-    <message>
-        <source>The recorded batch, computed again</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4021,15 +4087,15 @@ Decides on: {signals}</source>
     </message>
     <message>
         <source>PROBE, not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>探测，并非记录</translation>
     </message>
     <message>
         <source>This step is as it was recorded; the probe stands at step {n}: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>此步为记录原样；探测结果位于第 {n} 步：{title}</translation>
     </message>
     <message>
         <source>{title}, weights of step {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}，第 {n} 步的参数权重</translation>
     </message>
     <message>
         <source>Show the recording</source>
@@ -4203,7 +4269,7 @@ Decides on: {signals}</source>
     </message>
     <message>
         <source>What is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少的内容</translation>
     </message>
     <message>
         <source>It runs in a process of its own, but with your rights: agree only to code you know. Files of weights and Hugging Face folders run no code.</source>
@@ -4223,27 +4289,27 @@ Decides on: {signals}</source>
     </message>
     <message>
         <source>Name the function that makes the model, or choose a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定创建模型的函数，或选择文件夹。</translation>
     </message>
     <message>
         <source>Choose the checkpoints to run.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择要运行的检查点。</translation>
     </message>
     <message>
         <source>Name the archive to write.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定要写入的存档。</translation>
     </message>
     <message>
         <source>Type the text that the model is to read.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入要让模型读的文本。</translation>
     </message>
     <message>
         <source>Name the file with the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定含批次的文件。</translation>
     </message>
     <message>
         <source>Agree to run its code, or name another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请同意运行其代码，或指定另一个模型。</translation>
     </message>
     <message>
         <source>Choose a Hugging Face folder</source>
@@ -4965,6 +5031,25 @@ Decides on: {signals}</source>
     <message>
         <source>another run was opened; nothing was written</source>
         <translation>已打开另一个运行记录；没有写入任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>StepProbe</name>
+    <message>
+        <source>probe, not recorded</source>
+        <translation>探测，并非记录</translation>
+    </message>
+    <message>
+        <source>Your text “{0}”</source>
+        <translation>您的文本“{0}”</translation>
+    </message>
+    <message>
+        <source>Your batch {0}</source>
+        <translation>您的批次 {0}</translation>
+    </message>
+    <message>
+        <source>The recorded batch, computed again</source>
+        <translation>重新计算的记录批次</translation>
     </message>
 </context>
 <context>

@@ -155,8 +155,6 @@ def walk(width: int, height: int, language: str, theme: str, folder: Path | None
     wanted = (round(width / ratio), round(height / ratio))
     for name, shown in scenes(window):
         with ElisionWatch() as watch:
-            shown.repaint()
-            wait(lambda: True, settle=0.02)
             picture = shown.grab()
         cut += [f"{name}: {line}" for line in cut_texts(shown)]
         cut += [f"{name}: “{text}” ends in an ellipsis" for text in watch.cut if not is_path(text)]
