@@ -150,3 +150,19 @@ def test_a_loss_that_is_not_a_number_is_an_anomaly() -> None:
     series = np.array([[0, 3.0], [1, 2.9], [2, 2.8], [3, np.nan]])
 
     assert spikes(series, 0.15, 7.0) == (3,)
+
+
+def test_a_broken_loss_does_not_confirm_a_spike_of_the_rate() -> None:
+    maps = drifting(6) + drifting(3, seed=9)
+    steps = np.arange(9) * 100.0
+
+    def ruling(**curves: np.ndarray) -> str:
+        logged = {name: np.column_stack([steps, values]) for name, values in curves.items()}
+        (flag,) = flags_of(diagnose(probe(maps), curves=logged), "sudden_change")
+        return next(cause.status for cause in flag.causes if "learning rate" in cause.text)
+
+    loss = np.where(steps < 600, 2.0, 9.0)
+    steady, spike = np.full(9, 1e-3), np.where(steps == 600, 1e-2, 1e-3)
+    assert ruling(loss=loss) == "unknown"
+    assert ruling(loss=loss, lr=spike) == "confirmed"
+    assert ruling(loss=loss, lr=steady, grad_norm=np.ones(9)) == "excluded"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from attn_debugger.analysis.causes import evidence_nonfinite, evidence_run
+from attn_debugger.analysis.causes import evidence_nonfinite, evidence_run, evidence_training
 from attn_debugger.analysis.causes.case import CaseFile, Ruling, unknown
 from attn_debugger.analysis.flags.drafts import Draft
 from attn_debugger.analysis.texts import SIGNALS, CauseText
@@ -81,6 +81,7 @@ _PATTERNS: dict[str, tuple[str, str]] = {
 
 _TESTS: dict[str, Callable[[Draft, CaseFile], Ruling]] = {
     **evidence_run.TESTS,
+    **evidence_training.TESTS,
     **evidence_nonfinite.TESTS,
 }
 

@@ -179,7 +179,7 @@ TEXTS: dict[str, SignalText] = {
         causes=(
             CauseText("resumed with another configuration or layout", "resumed"),
             CauseText("a rotary layout mismatch on load", "resumed"),
-            CauseText("a spike of the learning rate or gradient", "loss_broke"),
+            CauseText("a spike of the learning rate or gradient", "rate_spike"),
             CauseText("a phase change of one or two heads", "few_heads"),
         ),
         remedies=(
