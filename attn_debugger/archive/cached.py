@@ -39,10 +39,13 @@ class CachedArchive(Archive):
         Raises `ArchiveError` when the cache cannot be written.
         """
         if self._builder is None:
-            from attn_debugger.archive.sidecar import SideFileBuilder
+            from attn_debugger.archive.sidecar import SideFileBuilder, forget_side_file
 
             # HDF5 does not open a file for writing that is open for reading.
+            is_spoilt = self._side_file is not None and bool(self._derived.problem)
             self.drop_side_file()
+            if is_spoilt:
+                forget_side_file(self.run, self._folder)
             self._builder = SideFileBuilder(self, self._folder)
         if not self._builder.advance():
             self.stop_deriving()

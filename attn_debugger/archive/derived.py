@@ -19,6 +19,7 @@ from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import extent, stored_map
 from attn_debugger.archive.plain_values import plain
 from attn_debugger.archive.store import Store, check_kind, is_stored, numbers, read
+from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.history import SUMMARY_NAMES, History
 from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
@@ -179,21 +180,51 @@ class Derived:
             )
         except ArchiveError:
             return True  # the map itself is damaged; that is said where it is read
-        pooled = overview.encode(overview.pool_max(weights, side), sqrt_encoded=layer.sqrt_encoded)[
-            0
-        ]
-        difference = np.abs(pooled.astype(np.int16) - codes[head])
-        if bool((difference > 1).any()):
-            self._refuse(
-                say(
-                    "that of layer {position}, head {head}, frame {frame} contradicts its map",
-                    position=position,
-                    head=head,
-                    frame=frame,
-                )
+        pooled = overview.encode(overview.pool_max(weights, side), sqrt_encoded=layer.sqrt_encoded)
+        return self._is_near(pooled[0], codes[head], position, head, frame)
+
+    def doubt(self, frame: LayerFrame, head: int) -> None:
+        """Hold a head of a frame that was read in full against its overview; no more is read of the
+        maps than was anyway. Whoever examines the whole run meets every step.
+        """
+        layer, dataset, weights = frame.info.index, self._large, frame.weights
+        if dataset is None or weights is None or not weights.size:
+            return
+        place = frame.frame_index, frame.sample, layer, head
+        inside = all(at < n for at, n in zip(place, dataset.shape, strict=False))
+        if not inside or frame.frame_index >= self._n_derived:
+            return
+        queries, keys = (min(n, LARGE) for n in weights.shape[1:])
+        try:
+            codes = read(schema.DERIVED, dataset, place)[:queries, :keys]
+            if codes.any() or is_stored(schema.DERIVED, dataset, place[:2]):
+                pooled = overview.encode(overview.pool_max(weights[head], LARGE))
+                self._is_near(pooled, codes, layer, head, frame.frame_index)
+        except ArchiveError as error:
+            self._refuse(str(error))
+
+    def _is_near(
+        self,
+        pooled: NDArray[np.uint8],
+        codes: NDArray[np.uint8],
+        position: int,
+        head: int,
+        frame: int,
+    ) -> bool:
+        """Whether stored codes are those of the map, but for rounding; if not, none are used."""
+        if pooled.shape == codes.shape:
+            difference = np.abs(pooled.astype(np.int16) - codes)
+            if not bool((difference > 1).any()):
+                return True
+        self._refuse(
+            say(
+                "that of layer {position}, head {head}, frame {frame} contradicts its map",
+                position=position,
+                head=head,
+                frame=frame,
             )
-            return False
-        return True
+        )
+        return False
 
     def history(self, sample: int, first: int = 0) -> History | None:
         """Summaries of the frames from `first` on as the writer saw them; None = there are none."""

@@ -172,6 +172,11 @@ class Archive:
         """How many frames have overviews, counted from the first."""
         return self._derived.n_derived if self.has_overviews else 0
 
+    @property
+    def overview_problem(self) -> str:
+        """Why overviews are not used; empty = nothing speaks against them."""
+        return self._derived.problem or self._own.problem
+
     def drop_side_file(self) -> None:
         """Use the archive's own derived data again."""
         if self._side_file is not None:
@@ -232,7 +237,10 @@ class Archive:
         for sample in range(self.run.n_samples):
             for layer in self._index.layers:
                 if sample < layer.info.n_samples:
-                    yield self._frame(frame_index, layer, sample, schema.MAPS)
+                    frame = self._frame(frame_index, layer, sample, schema.MAPS)
+                    if layer.info.index == frame_index % len(self._index.layers):
+                        self._derived.doubt(frame, frame_index % layer.info.n_heads)
+                    yield frame
 
     def history(self, sample: int = 0, first: int = 0) -> History | None:
         """Per-head numbers of the frames from `first` on, as the recorder saw them; None = none."""

@@ -55,6 +55,12 @@ def side_file_path(run: Run, folder: str | os.PathLike[str]) -> Path:
     return Path(folder) / (hashlib.sha256(key.encode()).hexdigest()[:32] + _SUFFIX)
 
 
+def forget_side_file(run: Run, folder: str | os.PathLike[str]) -> None:
+    """Remove a side file that contradicts its archive: it is to be built anew, not gone on with."""
+    with suppress(OSError):
+        side_file_path(run, folder).unlink()
+
+
 class SideFileBuilder:
     """Derives frame after frame into a side file; goes on where an earlier one stopped.
 

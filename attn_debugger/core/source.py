@@ -88,3 +88,13 @@ class SharpensTiles(Protocol):
     ) -> tuple[SharpTile, ...]:
         """Some heads of a layer as tiles of `tile` pixels; none where no full map was stored."""
         ...
+
+
+@runtime_checkable
+class DoubtsOverviews(Protocol):
+    """A source that holds its overviews against the maps, and may find that they are wrong."""
+
+    @property
+    def overview_problem(self) -> str:
+        """Why overviews are not used; empty = nothing is known against them."""
+        ...

@@ -134,6 +134,14 @@ class Grown:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubted:
+    """The archive's own overviews turned out to be wrong: what was shown of them is void."""
+
+    opening: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """What was not asked for went wrong: looking at a live run again, closing, a defect of ours."""
 
@@ -183,6 +191,7 @@ Answer = (
     | SharpRead
     | Brought
     | Grown
+    | Doubted
     | Failed
     | Scanned
     | LinkChanged

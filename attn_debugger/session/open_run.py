@@ -6,7 +6,7 @@ from collections import deque
 
 from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.run import Run
-from attn_debugger.core.source import RunSource
+from attn_debugger.core.source import DoubtsOverviews, RunSource
 from attn_debugger.errors import AttnDebuggerError, LinkError
 from attn_debugger.session.cache import FrameCache
 from attn_debugger.session.examining import Examining
@@ -38,6 +38,7 @@ class OpenRun:
         self._ahead: deque[GridRequest] = deque()
         self._last_frame = 0
         self.is_new = True  # no grid was asked for yet
+        self._doubt = self._overview_problem()
         self.link_error: LinkError | None = None  # what kept the last request from being read
 
     @property
@@ -105,6 +106,19 @@ class OpenRun:
             self._cache.clear()
         self.examining.grow()
         return True
+
+    def new_doubt(self) -> str:
+        """Return why the archive's overviews are no longer used, once; what is kept of them is
+        forgotten. Empty = nothing new.
+        """
+        before, self._doubt = self._doubt, self._overview_problem()
+        if self._doubt == before or not self._doubt:
+            return ""
+        self._cache.clear()
+        return self._doubt
+
+    def _overview_problem(self) -> str:
+        return self.source.overview_problem if isinstance(self.source, DoubtsOverviews) else ""
 
     def close(self) -> None:
         self._ahead.clear()

@@ -343,6 +343,10 @@ class Session(Movement):
                 self.reading.receive_film(answer)
             case messages.Grown():
                 self._receive_growth(answer.run)
+            case messages.Doubted():
+                self.said.emit(answer.sentence)
+                self.reading.request_grid(self._state)
+                self.deriving.start()
             case messages.Failed():
                 self.failed.emit(answer.sentence)
             case messages.Scanned():

@@ -27,6 +27,7 @@ from attn_debugger.session.mailbox import Mailbox
 from attn_debugger.session.messages import (
     Answer,
     Brought,
+    Doubted,
     Failed,
     FilmRequest,
     GridRequest,
@@ -41,6 +42,7 @@ from attn_debugger.session.open_run import OpenRun
 from attn_debugger.session.scan import Examine
 from attn_debugger.session.sentences import sentence_of
 from attn_debugger.session.sharpening import Sharpening
+from attn_debugger.session.translated import translated
 from attn_debugger.session.wishes import Job, RunErrand, StartScan, Turn, Wish, Wishes
 
 OpenSource = Callable[[str], RunSource]
@@ -311,6 +313,7 @@ class ArchiveWorker(QObject):
                 is_first = run.is_new
                 self._answer(run.read_grid(wish))
                 self._note_link(wish, run)
+                self._note_doubt(run)
                 with self._condition:
                     if is_first or self._wishes.scan is not None:
                         self._wishes.be_quiet_until(time.monotonic() + FIRST_PAINT_SECONDS)
@@ -331,6 +334,7 @@ class ArchiveWorker(QObject):
                 run.examining.start(wish.sample, unasked=wish.unasked)
             case Turn.EXAMINE:
                 run.examining.step()
+                self._note_doubt(run)
 
     def _open(self, opening: int, path: str) -> None:
         anew = self._run is not None and self._run.source.run.path == path
@@ -428,6 +432,10 @@ class ArchiveWorker(QObject):
 
     def _is_wanted_elsewhere(self) -> bool:
         return self._can_wait and self._wishes.is_urgent
+
+    def _note_doubt(self, run: OpenRun) -> None:
+        if doubt := run.new_doubt():
+            self._answer(Doubted(run.opening, translated(doubt)))
 
     def _note_link(self, wish: Wish, run: OpenRun) -> None:
         error, run.link_error = run.link_error, None

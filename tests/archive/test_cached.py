@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 from archive_samples import softmax_maps
@@ -105,3 +106,23 @@ def test_the_cache_keeps_within_its_budget_but_for_what_is_in_use(
         derive(archive, 7)
         assert side_file_path(archive.run, folder).exists()
         assert not old.exists()
+
+
+def test_a_side_file_that_contradicts_its_archive_is_built_anew(path: Path, tmp_path: Path) -> None:
+    folder = str(tmp_path / "cache")
+    with CachedArchive(str(path), folder) as archive:
+        derive(archive, 7)
+        wanted = archive.grid(3, 0, 32).codes
+        side_file = side_file_path(archive.run, folder)
+    with h5py.File(side_file, "a") as file:
+        file["derived/overview/max64"][...] = 7
+        file["derived/overview/max32"][...] = 7
+    with CachedArchive(str(path), folder) as archive:
+        np.testing.assert_array_equal(archive.grid(3, 0, 32).codes, wanted)
+        assert "contradicts its map" in archive.overview_problem
+        assert archive.wants_overviews
+        derive(archive, 7)
+        grid = archive.grid(3, 0, 32)
+        assert grid.source == "overview"
+        np.testing.assert_array_equal(grid.codes, wanted)
+        assert archive.overview_problem == ""

@@ -132,6 +132,20 @@ def test_an_overview_that_contradicts_the_maps_is_named_and_not_used(recorded: P
         np.testing.assert_array_equal(grid.codes, wanted)
 
 
+def test_whoever_examines_the_run_notices_a_late_contradiction(recorded: Path) -> None:
+    with h5py.File(recorded, "a") as file:
+        file["derived/overview/max64"][-1] = 7
+    with open_archive(recorded) as archive:
+        last = archive.run.n_frames - 1
+        for frame in range(last):
+            for _ in archive.scan(frame):
+                assert archive.overview_problem == ""
+        for _ in archive.scan(last):
+            pass
+        assert f"frame {last} contradicts its map" in archive.overview_problem
+        assert archive.grid(0, 0, 32).source == "full maps"
+
+
 @pytest.mark.parametrize("shape", [(6, 2, 3, 3, 32, 32), (6, 2, 2, 1, 32, 32), (6, 2)])
 def test_an_overview_of_a_wrong_shape_is_not_used(recorded: Path, shape: tuple[int, ...]) -> None:
     with h5py.File(recorded, "a") as file:

@@ -113,3 +113,30 @@ def test_a_full_disk_is_said_once_and_the_check_goes_on(bench: DerivingBench) ->
     bench.settle()
     assert bench.said == ["the cache cannot be written: no space left"]
     assert bench.session.findings.progress.is_complete
+
+
+class DoubtingSource(DerivingSource):
+    """Finds out in the middle of the examination that its overviews are wrong."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
+        self.n_derived = run.n_frames
+        self.overview_problem = ""
+
+    def scan(self, frame_index):
+        if frame_index == 20 and not self.overview_problem:
+            self.overview_problem = "the overviews are not used: they are wrong"
+            self.n_derived = 0
+        yield from super().scan(frame_index)
+
+
+def test_overviews_that_prove_wrong_are_said_read_anew_and_derived(qapp, qtbot) -> None:
+    bench = DerivingBench(40)
+    bench.source = DoubtingSource(make_run(40))
+    bench.session.open("fake.h5")
+    bench.settle()
+    assert bench.said == ["the overviews are not used: they are wrong"]
+    assert bench.source.grids.count(0) == 2  # what was kept of it is void
+    assert bench.source.n_derived == 40
+    assert bench.session.findings.progress.is_complete
+    bench.session.shutdown()
