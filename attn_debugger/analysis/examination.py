@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
@@ -68,6 +69,7 @@ class Examination:
         self._samples: set[int] = set()
         self._model: ModelTopology | None = None
         self._anomalies: tuple[int, Anomalies] | None = None
+        self._prepared: dict[int, Maps] = {}  # by the identity of their frames
 
     @property
     def run(self) -> Run:
@@ -83,23 +85,34 @@ class Examination:
         """Let a checkpoint speak too: causes it can decide are confirmed or excluded by it."""
         self._model = topology
 
+    def prepare(self, frame: LayerFrame) -> None:
+        """Compute what needs this layer alone, ahead of `observe`: another thread may do it.
+
+        Layers are prepared by one thread, and each of them is observed once, later.
+        """
+        with np.errstate(all="ignore"), contextlib.suppress(Exception):
+            # What goes wrong here goes wrong again in `observe`, where a signal answers for it.
+            maps = self._maps(frame)
+            if maps is not None:
+                maps.prepare()
+                self._prepared[id(frame)] = maps  # it holds the frame, whose identity so stays
+
     def observe(self, frame: LayerFrame) -> Mapping[str, NDArray[np.float32]]:
         """Look at one layer of one frame; return its summary (names of `SUMMARY_NAMES`)."""
         with np.errstate(all="ignore"):
             context = self._enter(frame)
             self._frames.add(frame.frame_index)
             self._samples.add(frame.sample)
-            measures = self._measures(frame)
+            maps = self._prepared.pop(id(frame), None) or self._maps(frame)
             raised = self._judge_frame(frame, context)
-            if measures is None:
+            if maps is None:
                 self._judge_scores(ScoreMeasures(frame, None, self._thresholds), frame, context)
                 self._without_maps(frame)
                 summary = summarise(frame)
             else:
-                maps = Maps(measures, ScoreMeasures(frame, measures.layout, self._thresholds))
                 self._judge_maps(maps, frame, context, raised)
                 self._follow(maps, frame, context)
-                summary = summarise_measures(measures)
+                summary = summarise_measures(maps.measures)
             self._follow_outputs(frame, context)
         if frame.info.index == len(self._run.layers) - 1:
             self._settle()
@@ -155,11 +168,12 @@ class Examination:
             self._ledger.add(finding, place, group)
         self._nonfinite = []
 
-    def _measures(self, frame: LayerFrame) -> Measures | None:
+    def _maps(self, frame: LayerFrame) -> Maps | None:
         weights = frame.weights
         if weights is None or weights.ndim != 3 or 0 in weights.shape or not frame.present:
             return None
-        return Measures(frame, self._thresholds, self._layouts)
+        measures = Measures(frame, self._thresholds, self._layouts)
+        return Maps(measures, ScoreMeasures(frame, measures.layout, self._thresholds))
 
     def _judge_frame(self, frame: LayerFrame, context: FrameContext) -> set[str]:
         """Run the detectors that need no maps; return the signals they raised."""

@@ -53,7 +53,7 @@ def examine(path: str, thresholds_file: Path | None = None) -> tuple[Run, Diagno
     with open_run(path) as source:
         run = source.run
         examination = Examination(run, thresholds)
-        for layer_frame in scan_ahead(source, "checking"):
+        for layer_frame in scan_ahead(source, "checking", examination.prepare):
             examination.observe(layer_frame)
         return run, examination.diagnosis()
 

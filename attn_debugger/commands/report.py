@@ -47,7 +47,7 @@ def _run(options: argparse.Namespace) -> int:
     with open_run(options.archive) as source:
         run = source.run
         examination, log = Examination(run, thresholds), HistoryLog(run)
-        for layer_frame in scan_ahead(source, "checking"):
+        for layer_frame in scan_ahead(source, "checking", examination.prepare):
             log.add(layer_frame, examination.observe(layer_frame))
         diagnosis = examination.diagnosis()
         shown: RunSource = _WithoutTokens(source) if options.no_tokens else source

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from attn_debugger.commands.command import with_progress
@@ -17,13 +17,16 @@ _AHEAD_LAYERS = 16
 _AHEAD_BYTES = 64 << 20
 
 
-def scan_ahead(source: RunSource, doing: str) -> Iterator[LayerFrame]:
+def scan_ahead(
+    source: RunSource, doing: str, prepare: Callable[[LayerFrame], None] | None = None
+) -> Iterator[LayerFrame]:
     """Every layer of every frame in the order of `RunSource.scan`, with a progress bar.
 
-    One thread reads, and until the iteration is over nothing else may use `source`: HDF5 is not
-    asked from two threads. What reading raises is raised here, in its place in the order.
+    One thread reads, and `prepare`s what it has read, so that two cores have as much to do each.
+    Until the iteration is over nothing else may use `source`: HDF5 is not asked from two threads.
+    What reading raises is raised here, in its place in the order.
     """
-    layers = _scan(source, doing)
+    layers = _scan(source, doing, prepare)
     reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="read-ahead")
     try:
         pending = deque(reader.submit(next, layers, None) for _ in range(layers_ahead(source.run)))
@@ -48,7 +51,12 @@ def layers_ahead(run: Run) -> int:
     return max(1, min(_AHEAD_LAYERS, _AHEAD_BYTES // max(1, largest)))
 
 
-def _scan(source: RunSource, doing: str) -> Generator[LayerFrame]:
+def _scan(
+    source: RunSource, doing: str, prepare: Callable[[LayerFrame], None] | None
+) -> Generator[LayerFrame]:
     n_frames = source.run.n_frames
     for index in with_progress(range(n_frames), n_frames, doing):
-        yield from source.scan(index)
+        for layer in source.scan(index):
+            if prepare is not None:
+                prepare(layer)
+            yield layer

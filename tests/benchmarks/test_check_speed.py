@@ -31,7 +31,7 @@ def test_check_keeps_up_with_reading(
 
         def ahead() -> None:
             examination = Examination(archive.run)
-            for layer in scan_ahead(archive, "checking"):
+            for layer in scan_ahead(archive, "checking", examination.prepare):
                 examination.observe(layer)
 
         def in_turn() -> None:

@@ -42,6 +42,14 @@ class Maps:
         """Favourite keys and offsets of the heads."""
         return Structure(self.measures)
 
+    def prepare(self) -> None:
+        """Make parts that need this layer's maps alone, whatever the examination has found.
+
+        As much as lets reading and preparing cost as much as observing then does (measured).
+        """
+        measures = self.measures
+        _ = measures.entropy, measures.peak, measures.normalised_entropy, measures.from_uniform
+
 
 @dataclass(frozen=True, slots=True)
 class FrameDetector:
