@@ -34,7 +34,7 @@ def _collects_garbage_here() -> Iterator[None]:
     """As the window does: what belongs to Qt must not end on the thread of a connection."""
     gc.disable()
     yield
-    gc.collect()
+    gc.collect(1)
     gc.enable()
 
 
