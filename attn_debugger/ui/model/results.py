@@ -80,7 +80,10 @@ def ablation_html(result: Mapping[str, Any], theme: Theme) -> str:
     )
     factor = float(result["factor"])
     title = translate("Model", "Heads {what}, one at a time").format(what=scaled_words(factor))
-    html = [_heading(title), _muted(said, theme)]
+    on_tiles = translate(
+        "Model", "The changes stand on the tiles until you choose another number for them."
+    )
+    html = [_heading(title), _muted(said, theme), _muted(on_tiles, theme)]
     html += [_muted(translated(note), theme) for note in result.get("notes", ())]
     rows = [(_link(layer, head), f"{change:+.4g}") for change, layer, head in heads[:_MOST]]
     titles = (translate("Model", "Head"), translate("Model", "Change"))

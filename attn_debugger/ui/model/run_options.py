@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -194,6 +195,11 @@ class TokenOptions(Options):
     def know_tokens(self, known: bool) -> None:
         self._known = known
         self._show_state()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        if selected := self.list.selectedItems():
+            self.list.scrollToItem(selected[0], QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _restore(self, before: Trial, selected: int | None) -> None:
         how = HIDE if before.hide else TOKEN if before.token is not None else OTHERS

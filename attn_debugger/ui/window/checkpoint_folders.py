@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -96,3 +97,18 @@ def new_archive(kind: str) -> Path:
     """Return a path of its own for an archive that is made here."""
     data = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
     return Path(data) / "probes" / f"{kind}-{time.strftime('%Y%m%d-%H%M%S')}.h5"
+
+
+def make_room(path: str, complain: Callable[[str], None]) -> bool:
+    """Make the folder that a file is to lie in; False, and a sentence, where it cannot be."""
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        complain(f"{path}: {error.strerror}")
+        return False
+    return True
+
+
+def beside(run: Run, path: str) -> str:
+    """Return the whole path of a checkpoint that the run's archive lists."""
+    return str(Path(os.path.abspath(run.path)).parent / path)
