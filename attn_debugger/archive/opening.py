@@ -20,7 +20,7 @@ from attn_debugger.archive.superblock import (
     parse_superblock,
     read_superblock,
 )
-from attn_debugger.core.words import say
+from attn_debugger.core.words import first_line, say
 from attn_debugger.errors import ArchiveError
 
 # Without a lock to ask, a file that changed this recently is taken to be still written.
@@ -107,7 +107,7 @@ class MendedFile(io.RawIOBase):
         view = memoryview(buffer).cast("B")
         count = self._source.read_into(view, self._place)
         if count < len(view):
-            raise OSError("the file is cut off here")
+            raise OSError(say("the file is cut off here"))
         if self._place < len(self._head):
             patch = self._head[self._place : self._place + count]
             view[: len(patch)] = patch
@@ -276,7 +276,8 @@ def open_object(source: MendedFile) -> h5py.File:
 
 
 def _short(error: BaseException) -> str:
-    return str(error).splitlines()[0][:200]
+    said = first_line(str(error))
+    return said if len(said) <= 200 else said[:200]
 
 
 def _is_hdf5(path: str) -> bool:

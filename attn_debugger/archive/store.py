@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from attn_debugger.archive import filters
 from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
 from attn_debugger.core.address import is_remote
-from attn_debugger.core.words import join, say
+from attn_debugger.core.words import Message, join, say
 from attn_debugger.errors import ArchiveError
 
 _MOST_LINKS = 16  # soft links resolved before a cycle is assumed
@@ -208,7 +208,10 @@ def speaking(what: str) -> Iterator[None]:
 
 
 def _first_line(error: BaseException) -> str:
-    text = str(error).strip().strip("'\"").splitlines()
+    said = str(error)
+    if isinstance(said, Message):  # our own, through HDF5
+        return said
+    text = said.strip().strip("'\"").splitlines()
     return text[0] if text else type(error).__name__
 
 
