@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 
 from PySide6.QtCore import QCoreApplication
 
@@ -78,13 +78,17 @@ def pairing_words(a: Run, b: Run, pairing: Pairing) -> list[str]:
     ):
         if only:
             words.append(template.format(_numbers(only)))
+    fewer: dict[tuple[int, int], list[int]] = defaultdict(list)
     for pair in pairing.layers:
-        one, other = a.layers[pair.a], b.layers[pair.b]
-        if one.n_heads != other.n_heads:
-            template = translate(
-                "Compare", "Layer {0} has {1} heads in A and {2} in B: heads 0 to {3} are compared."
-            )
-            words.append(template.format(pair.a, one.n_heads, other.n_heads, pair.n_heads - 1))
+        counts = a.layers[pair.a].n_heads, b.layers[pair.b].n_heads
+        if counts[0] != counts[1]:
+            fewer[counts].append(pair.a)
+    for counts, layers in fewer.items():
+        template = translate(
+            "Compare",
+            "Heads of layers {0}: {1} in A, {2} in B; heads 0 to {3} are compared.",
+        )
+        words.append(template.format(_numbers(tuple(layers)), *counts, min(counts) - 1))
     odd = [
         pair
         for pair in pairing.layers
@@ -98,9 +102,8 @@ def pairing_words(a: Run, b: Run, pairing: Pairing) -> list[str]:
             "Layers {0} have maps of another size ({1}×{2} in A, {3}×{4} in B): where a step's "
             "maps differ in size, they stand side by side without a difference.",
         )
-        layers = _numbers(tuple(pair.a for pair in odd))
         sizes = (one.n_queries, one.n_keys, other.n_queries, other.n_keys)
-        words.append(template.format(layers, *sizes))
+        words.append(template.format(_numbers(tuple(pair.a for pair in odd)), *sizes))
     if a.n_samples != b.n_samples:
         template = translate("Compare", "A has {0} samples a step, B has {1}.")
         words.append(template.format(a.n_samples, b.n_samples))
@@ -125,7 +128,7 @@ def inputs_words(inputs: Inputs) -> str:
     return {
         "same": "",
         "different": translate(
-            "Compare", "different inputs at this step: the difference is not one of the models"
+            "Compare", "different inputs here: what differs need not come from the models"
         ),
         "unknown": translate("Compare", "nothing tells whether the inputs are the same"),
     }[inputs]

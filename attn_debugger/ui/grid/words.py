@@ -51,7 +51,11 @@ def legend_of(tiles: GridTiles, subject: GridSubject) -> LegendContent:
     two = tiles.two
     if two is not None:
         words = two.why_not(frame) or words
-        if tiles.shown_difference is not None:
+        if (difference := tiles.shown_difference) is not None:
+            if not difference.frame.known.any():
+                words = QCoreApplication.translate(
+                    "HeadGrid", "no head has maps of the same size in both runs"
+                )
             return difference_legend(low, high, two.difference_words, words)
     elif tiles.shown_difference is not None and subject.pinned is not None:
         return difference_legend(low, high, difference_words(subject.pinned), words)

@@ -149,7 +149,9 @@ class Commands(FileCommands):
 
     def copy_command(self) -> None:
         if self._session.run is not None:
-            self._copy_text(command_line(self._session.run, self._session.state))
+            second = self._window.second_run
+            other = None if second is None else second.beside.run
+            self._copy_text(command_line(self._session.run, self._session.state, other))
 
     def _copy_text(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)

@@ -91,8 +91,8 @@ def window_title(run: Run | None, diagnosis: Diagnosis) -> str:
     return mark + " – ".join(words)
 
 
-def command_line(run: Run, state: ViewState) -> str:
-    """Return the command that opens this run at this place."""
+def command_line(run: Run, state: ViewState, other: Run | None = None) -> str:
+    """Return the command that opens this run at this place, and another one beside it."""
     words = ["attn-debugger", _quoted(run.path), "--step", str(int(run.steps[state.frame]))]
     if state.head is not None:
         words += ["--layer", str(state.head.layer), "--head", str(state.head.head)]
@@ -100,6 +100,8 @@ def command_line(run: Run, state: ViewState) -> str:
         words += ["--stream", _quoted(state.stream)]
     if state.sample:
         words += ["--sample", str(state.sample)]
+    if other is not None:
+        words += ["--against", _quoted(other.path)]
     return " ".join(words)
 
 
