@@ -180,10 +180,6 @@
         <translation>未记录 compute_dtype</translation>
     </message>
     <message>
-        <source>the learning rate starts at {rate:.3g} and peaks at {peak:.3g}</source>
-        <translation>学习率从 {rate:.3g} 开始，最高为 {peak:.3g}</translation>
-    </message>
-    <message>
         <source>scores not recorded, or too few frames: scores=True</source>
         <translation>未记录分数，或帧数太少：scores=True</translation>
     </message>
@@ -216,26 +212,6 @@
         <translation>请把这些空缺与评估的步对照</translation>
     </message>
     <message>
-        <source>the learning rate reaches {peak:.3g}</source>
-        <translation>学习率最高达到 {peak:.3g}</translation>
-    </message>
-    <message>
-        <source>needs a fixed probe: record(model, path, probe=batch)</source>
-        <translation>需要固定的探针批次：record(model, path, probe=batch)</translation>
-    </message>
-    <message>
-        <source>the archive does not say whether the run was resumed</source>
-        <translation>存档没有说明该运行是否曾恢复</translation>
-    </message>
-    <message>
-        <source>the loss was not logged: recorder.log(loss=...)</source>
-        <translation>未记录损失：recorder.log(loss=...)</translation>
-    </message>
-    <message>
-        <source>{count} heads changed at once</source>
-        <translation>{count} 个头同时改变</translation>
-    </message>
-    <message>
         <source>the layer is self-attention</source>
         <translation>该层是自注意力</translation>
     </message>
@@ -262,14 +238,6 @@
     <message>
         <source>scores and softmax are computed in {dtype}</source>
         <translation>分数与 softmax 以 {dtype} 计算</translation>
-    </message>
-    <message>
-        <source>the learning rate was not logged: recorder.log(lr=...)</source>
-        <translation>未记录学习率：recorder.log(lr=...)</translation>
-    </message>
-    <message>
-        <source>the learning rate is {rate:.3g} from the first step on</source>
-        <translation>学习率从第一步起就是 {rate:.3g}</translation>
     </message>
     <message>
         <source>|score| has grown since step {step}</source>
@@ -348,6 +316,62 @@
         <translation>每一帧都是空缺，并不只是评估的步</translation>
     </message>
     <message>
+        <source>the layer is cross-attention; see whether it ever aligned</source>
+        <translation>该层是交叉注意力；请看它是否曾经对齐过</translation>
+    </message>
+    <message>
+        <source>scale {scale:.4g} is declared</source>
+        <translation>声明的 scale 为 {scale:.4g}</translation>
+    </message>
+    <message>
+        <source>compare the missing mass with what the masked keys would get</source>
+        <translation>请把缺少的质量与被屏蔽的键本应得到的质量对照</translation>
+    </message>
+    <message>
+        <source>dropout {rate:g} was recorded</source>
+        <translation>记录的 dropout 为 {rate:g}</translation>
+    </message>
+    <message>
+        <source>dropout 0 was recorded</source>
+        <translation>记录的 dropout 为 0</translation>
+    </message>
+    <message>
+        <source>the learning rate starts at {rate:.3g} and peaks at {peak:.3g}</source>
+        <translation>学习率从 {rate:.3g} 开始，最高为 {peak:.3g}</translation>
+    </message>
+    <message>
+        <source>the learning rate reaches {peak:.3g}</source>
+        <translation>学习率最高达到 {peak:.3g}</translation>
+    </message>
+    <message>
+        <source>needs a fixed probe: record(model, path, probe=batch)</source>
+        <translation>需要固定的探针批次：record(model, path, probe=batch)</translation>
+    </message>
+    <message>
+        <source>the archive does not say whether the run was resumed</source>
+        <translation>存档没有说明该运行是否曾恢复</translation>
+    </message>
+    <message>
+        <source>learning rate and gradient norm were not both logged: recorder.log(lr=, grad_norm=)</source>
+        <translation>学习率与梯度范数没有都记录：recorder.log(lr=, grad_norm=)</translation>
+    </message>
+    <message>
+        <source>the loss was not logged: recorder.log(loss=...)</source>
+        <translation>未记录损失：recorder.log(loss=...)</translation>
+    </message>
+    <message>
+        <source>{count} heads changed at once</source>
+        <translation>{count} 个头同时改变</translation>
+    </message>
+    <message>
+        <source>the learning rate was not logged: recorder.log(lr=...)</source>
+        <translation>未记录学习率：recorder.log(lr=...)</translation>
+    </message>
+    <message>
+        <source>the learning rate is {rate:.3g} from the first step on</source>
+        <translation>学习率从第一步起就是 {rate:.3g}</translation>
+    </message>
+    <message>
         <source>the logged learning rate is 0</source>
         <translation>记录的学习率为 0</translation>
     </message>
@@ -368,12 +392,16 @@
         <translation>该运行的事件中没有恢复</translation>
     </message>
     <message>
-        <source>loss or gradient norm broke at step {step}</source>
-        <translation>损失或梯度范数在第 {step} 步失常</translation>
+        <source>the gradient norm broke at step {step}</source>
+        <translation>梯度范数在第 {step} 步失常</translation>
     </message>
     <message>
-        <source>neither loss nor gradient norm broke near that step</source>
-        <translation>损失与梯度范数在该步附近都没有失常</translation>
+        <source>the learning rate rises to {rate:.3g}</source>
+        <translation>学习率升到 {rate:.3g}</translation>
+    </message>
+    <message>
+        <source>neither learning rate nor gradient norm rose at that step</source>
+        <translation>学习率与梯度范数在该步都没有上升</translation>
     </message>
     <message>
         <source>the loss broke at step {step}</source>
@@ -386,26 +414,6 @@
     <message>
         <source>{count} head(s) changed</source>
         <translation>{count} 个头改变</translation>
-    </message>
-    <message>
-        <source>the layer is cross-attention; see whether it ever aligned</source>
-        <translation>该层是交叉注意力；请看它是否曾经对齐过</translation>
-    </message>
-    <message>
-        <source>scale {scale:.4g} is declared</source>
-        <translation>声明的 scale 为 {scale:.4g}</translation>
-    </message>
-    <message>
-        <source>compare the missing mass with what the masked keys would get</source>
-        <translation>请把缺少的质量与被屏蔽的键本应得到的质量对照</translation>
-    </message>
-    <message>
-        <source>dropout {rate:g} was recorded</source>
-        <translation>记录的 dropout 为 {rate:g}</translation>
-    </message>
-    <message>
-        <source>dropout 0 was recorded</source>
-        <translation>记录的 dropout 为 0</translation>
     </message>
     <message>
         <source>nearly all mass is on padding</source>
@@ -2966,7 +2974,7 @@
     </message>
     <message>
         <source>A signal is in one of three states: found, clean, or *not evaluated*, with the reason and what to record so that it can be. Every cause under a flag is *confirmed*, *excluded* or *unknown*, with the evidence. All logarithms are natural: entropies and divergences are in nats.</source>
-        <translation>一个信号处于三种状态之一：已发现、无问题，或*未评估*——后者附有理由，以及为了能够评估应当记录什么。告警下的每个原因都附有证据，分为*已证实*、*已排除*或*未知*。所有对数都是自然对数：熵与散度以 奈特 为单位。</translation>
+        <translation>一个信号处于三种状态之一：已发现、无问题，或*未评估*——后者附有理由，以及为了能够评估应当记录什么。告警下的每个原因都附有证据，分为*已证实*、*已排除*或*未知*。所有对数都是自然对数：熵与散度以奈特为单位。</translation>
     </message>
     <message>
         <source>The mean weight of a full softmax row is exactly 1/keys, whatever the head does: the popular rule "between 0.01 and 0.1" is a rule about the number of keys. Judge by the peak weight and the effective number of keys, exp(entropy), instead.</source>
@@ -4793,12 +4801,12 @@
         <translation>不使用概览：{reason}；改为读取注意力图。</translation>
     </message>
     <message>
-        <source>{path} has shape {shape} and type {dtype}, which fits no overview of these layers</source>
-        <translation>{path} 的形状为 {shape}，类型为 {dtype}，与这些层的任何概览都不相符</translation>
-    </message>
-    <message>
         <source>that of layer {position}, head {head}, frame {frame} contradicts its map</source>
         <translation>第 {position} 层头 {head} 第 {frame} 帧的概览与其注意力图矛盾</translation>
+    </message>
+    <message>
+        <source>{path} has shape {shape} and type {dtype}, which fits no overview of these layers</source>
+        <translation>{path} 的形状为 {shape}，类型为 {dtype}，与这些层的任何概览都不相符</translation>
     </message>
     <message>
         <source>{name} does not name its {columns} columns</source>
@@ -5051,6 +5059,10 @@
     <message>
         <source>{path} is damaged beyond reading: {reason}</source>
         <translation>{path} 已损坏，无法读取：{reason}</translation>
+    </message>
+    <message>
+        <source>the file is cut off here</source>
+        <translation>文件在此处被截断</translation>
     </message>
     <message>
         <source>{path} is a folder; name the archive in it.</source>
