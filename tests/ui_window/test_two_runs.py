@@ -187,6 +187,7 @@ def test_maps_of_another_size_stand_side_by_side(
     assert "cannot be subtracted" in strip.panes[2]._message
     assert "8×8 in A, 6×6 in B" in comparing.panel.remarks.text()
     assert not window.views.grid._tiles.difference.frame.known.any()
+    assert "no head has maps of the same size" in window.views.grid.legend.sentence()
 
 
 def test_findings_lead_to_where_they_began(open_window: OpenWindow, tmp_path: Path, qtbot) -> None:
