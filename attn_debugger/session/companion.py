@@ -37,7 +37,10 @@ class Companion(QObject):
     def accompany(self, session: Session | None, pairing: Pairing | None) -> None:
         """Let another session be B; None = none."""
         self._b, self._grid, self._theirs = session, None, None
+        # Playing must not run ahead of B: pairs of frames would then never be complete.
+        self._a.waits_for = lambda: False
         if session is not None:
+            self._a.waits_for = lambda: self._is_behind
             session.reading.grid_ready.connect(self._take_grid)
             session.reading.head_ready.connect(self._take_head)
             # What A shows may have been read before there was anyone to hear of it.
@@ -92,6 +95,14 @@ class Companion(QObject):
             self._take_grid(self._grid)
         if self._theirs is not None:
             self._take_head(self._theirs, "")
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether B's grid for A's present frame is still to come."""
+        if self._target is None:
+            return False
+        grid = self._grid
+        return grid is None or (grid.frame_index, grid.sample) != self._target
 
     def _say_no_head(self, why: str) -> None:
         state = self._a.state

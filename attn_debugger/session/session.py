@@ -8,6 +8,7 @@ worker's examination -> findings.history_changed, .diagnosis_changed -> plots, f
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -97,7 +98,10 @@ class Session(Movement):
         self.findings.said.connect(self.said)
         self.findings.hinted.connect(self.hinted)
         self.silence = Silence(self)
-        self._playback = Playback(self._play_on, lambda: self.reading.is_loading, self)
+        self.waits_for: Callable[[], bool] = lambda: False  # what playing waits for besides
+        self._playback = Playback(
+            self._play_on, lambda: self.reading.is_loading or self.waits_for(), self
+        )
         self._shows_film = False
         self._n_seen = 0
         self._unseen = 0
