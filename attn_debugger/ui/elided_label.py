@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
@@ -10,7 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 class ElidedLabel(QWidget):
     """One line of plain text. Its own text colour is the palette's window text.
 
-    With `parted_by`, parts at the end are left out, as long as one part fits as a whole.
+    With `parted_by`, parts at the end are left out as long as one fits as a whole, at last without
+    what stands in brackets.
     """
 
     def __init__(
@@ -70,7 +73,8 @@ class ElidedLabel(QWidget):
             some = self._parted_by.join(parts[:n])
             if metrics.horizontalAdvance(some) <= self.width():
                 return some
-        return self._text
+        first = re.split(r" ?[(（]", parts[0])[0] if parts else ""
+        return first if 0 < metrics.horizontalAdvance(first) <= self.width() else self._text
 
     def _set_tip(self) -> None:
         cut = self.fontMetrics().horizontalAdvance(self._text) > self.width()

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cut_texts import cut_texts
+from cut_texts import ElisionWatch, cut_texts
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -25,6 +25,8 @@ from PySide6.QtWidgets import (
     QTreeWidget,
     QWidget,
 )
+
+from attn_debugger.ui.elided_label import ElidedLabel
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(__file__).with_name("walk_through.py")
@@ -107,3 +109,24 @@ def test_texts_on_each_other_are_found(qtbot):
     QLabel("other", page).move(15, 12)
     page.show()
     assert any("overlap" in line for line in cut_texts(page))
+
+
+def test_a_sentence_that_has_no_room_is_left_out_whole(qtbot):
+    label = ElidedLabel("First words (with more).  Second words.", parted_by="  ")
+    qtbot.addWidget(label)
+    label.show()
+    shown = {}
+    for words in (
+        "First words (with more).  Second words.",
+        "First words (with more).",
+        "First words",
+    ):
+        label.resize(label.fontMetrics().horizontalAdvance(words) + 1, 20)
+        with ElisionWatch() as watch:
+            label.grab()
+        shown[words] = watch.cut
+    assert shown == {words: set() for words in shown}
+    label.resize(40, 20)
+    with ElisionWatch() as watch:
+        label.grab()
+    assert watch.cut == {label.text()}

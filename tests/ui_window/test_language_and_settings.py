@@ -133,7 +133,7 @@ def choose(box, data) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def test_colours_and_size_of_text_change_at_once(window, qapp):
+def test_colours_and_size_of_text_change_at_once(window, qapp, qtbot):
     before = qapp.font().pointSizeF()
     dialog = open_settings(window)
     try:
@@ -141,10 +141,10 @@ def test_colours_and_size_of_text_change_at_once(window, qapp):
         assert window.theme is DARK
         assert qapp.palette().window().color().name() == DARK.background
         dialog.font_size.setValue(16)
-        assert qapp.font().pointSizeF() == 16
+        qtbot.waitUntil(lambda: qapp.font().pointSizeF() == 16)
         assert window.status.font().pointSizeF() == 16
         dialog.font_size.setValue(dialog.font_size.minimum())
-        assert window.settings.font_points == 0
+        qtbot.waitUntil(lambda: window.settings.font_points == 0)
         assert qapp.font().pointSizeF() == before
     finally:
         choose(dialog.theme, "light")

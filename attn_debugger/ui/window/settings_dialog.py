@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 
 from attn_debugger.ui.language import LANGUAGES
 from attn_debugger.ui.window.settings import CACHE_LIMITS, FONT_POINTS, Settings
+
+REST_MS = 200
 
 
 class SettingsDialog(QDialog):
@@ -46,6 +48,7 @@ class SettingsDialog(QDialog):
         self.font_size.setRange(FONT_POINTS[0] - 1, FONT_POINTS[1])
         self.font_size.setSpecialValueText(self.tr("as the system"))
         self.font_size.setSuffix(self.tr(" pt"))
+        self.font_size.setKeyboardTracking(False)  # on the way to 16 there is a 1
         self.font_size.setValue(settings.font_points or FONT_POINTS[0] - 1)
         self.cache = QSpinBox(self)
         self.cache.setRange(*CACHE_LIMITS)
@@ -60,11 +63,24 @@ class SettingsDialog(QDialog):
             lambda: self.language_chosen.emit(self.language.currentData())
         )
         self.theme.activated.connect(lambda: self.theme_chosen.emit(self.theme.currentData()))
-        self.font_size.valueChanged.connect(self._choose_font)
+        # To write everything anew takes a moment: a held key is waited for.
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._choose_font)
+        self.font_size.valueChanged.connect(lambda _points: self._rest.start())
         self.cache.valueChanged.connect(self.cache_chosen)
 
-    def _choose_font(self, points: int) -> None:
+    @Slot()
+    def _choose_font(self) -> None:
+        points = self.font_size.value()
         self.font_chosen.emit(points if points >= FONT_POINTS[0] else 0)
+
+    def done(self, result: int) -> None:
+        if self._rest.isActive():
+            self._rest.stop()
+            self._choose_font()
+        super().done(result)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
