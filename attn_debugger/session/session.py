@@ -399,9 +399,11 @@ class Session(Movement):
             if run.ended == "abrupt":
                 words = self.tr("the recording ended abruptly at step {0}: its process is gone")
             self.said.emit(words.format(int(run.steps[-1])))
-        self._run = run
+        before, self._run = self._run, run
         self.silence.show_run(run)
         self._frames = frames_of(run, self._state.stream)
+        if before is not None and run.n_frames < before.n_frames:
+            self._shrink(before.n_frames)
         self.run_grown.emit(run)
         self.findings.grow(run.n_frames)
         self.aside.grow(self._state)
@@ -409,6 +411,29 @@ class Session(Movement):
         if self._state.following:
             self.go_to_frame(int(self._frames[-1]))
         self._count_unseen()
+
+    def _shrink(self, n_before: int) -> None:
+        """Stand on a frame that is still there: the file was cut while it was open."""
+        run, state = self._run, self._state
+        if run is None:
+            return
+        words = self.tr("the file has become shorter: {0} of {1} steps are left in it")
+        self.said.emit(words.format(run.n_frames, n_before))
+        if not len(self._frames):
+            state = replace(state, stream=None)
+            self._frames = frames_of(run, None)
+        last = int(self._frames[-1])
+        is_inside = state.loop is not None and state.loop[1] <= last
+        has_pinned = state.pinned is not None and state.pinned < run.n_frames
+        self._n_seen = min(self._n_seen, len(self._frames))
+        self._become(
+            replace(
+                state,
+                frame=min(state.frame, last),
+                loop=state.loop if is_inside else None,
+                pinned=state.pinned if has_pinned else None,
+            )
+        )
 
     def _count_unseen(self) -> None:
         if self._state.frame >= self._frames[-1]:

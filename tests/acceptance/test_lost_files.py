@@ -84,3 +84,26 @@ def test_a_live_run_that_is_deleted_is_missed_at_once(tmp_path: Path, open_windo
     assert is_alive(window, qtbot)
     with pytest.raises(ArchiveError, match="the file is gone"):
         writer.close()
+
+
+def test_a_live_run_that_is_cut_leaves_the_window_on_a_step_that_is_there(
+    tmp_path: Path, open_window, qtbot
+) -> None:
+    path = tmp_path / "live.h5"
+    specs = [LayerSpec(name="layer.0", heads=4, queries=16, keys=16)]
+    writer = ArchiveWriter(path, specs)
+    for step, weights in enumerate(healthy_frames(60, 16)):
+        maps = weights[0, None, :4].astype(np.float16)
+        writer.append(FrameRecord(step=step, layers=(LayerRecord(weights=maps, captures=1),)))
+    window = open_window(path, follow=True)
+    assert window.session.state.frame == 59
+    os.truncate(path, path.stat().st_size * 3 // 4)
+    qtbot.waitUntil(lambda: window.session.run.n_frames < 60, timeout=20_000)
+    assert "are left in it" in window.notice.text
+    assert window.session.state.frame == window.session.run.n_frames - 1
+    window.session.go_to_start()
+    assert is_alive(window, qtbot)
+    window.session.go_to_end()
+    assert is_alive(window, qtbot)
+    with pytest.raises(ArchiveError, match="truncated"):
+        writer.close()

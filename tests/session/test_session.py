@@ -347,6 +347,28 @@ def test_growth_follows_only_who_follows(make_bench, qtbot):
     assert unseen == [3, 0]
 
 
+@pytest.mark.parametrize("follows", [True, False])
+def test_a_file_that_is_cut_while_it_is_open_leaves_the_view_inside(make_bench, qtbot, follows):
+    bench = make_bench(20, ended="writing")
+    session, run = bench.session, bench.session.run
+    session.pin_frame(15)
+    session.set_loop((3, 18))
+    session.go_to_frame(19)
+    session.follow(follows)
+    seen = []
+    session.run_grown.connect(lambda run: seen.append((run.n_frames, session.state.frame)))
+    cut = replace(run, steps=np.arange(6) * 100, streams=("train",) * 6, ended="abrupt")
+    bench.source.grown.append(cut)
+    qtbot.waitUntil(lambda: session.run.n_frames == 6, timeout=10_000)
+    bench.settle()
+    assert seen == [(6, 5)]  # whoever is told of the run finds the view in it
+    assert (session.state.pinned, session.state.loop) == (None, None)
+    assert "6 of 20 steps are left" in bench.said[-1]
+    assert bench.grids[-1] == 5
+    session.go_to_end()
+    assert session.state.frame == 5
+
+
 def test_a_film_shows_the_steps_around_and_follows(make_bench):
     bench = make_bench()
     session = bench.session
