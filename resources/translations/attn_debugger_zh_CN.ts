@@ -852,10 +852,6 @@
         <translation>只有 B 有层 {0}。</translation>
     </message>
     <message>
-        <source>Layer {0} has {1} heads in A and {2} in B: heads 0 to {3} are compared.</source>
-        <translation>第 {0} 层在 A 中有 {1} 个头，在 B 中有 {2} 个：比较头 0 至 {3}。</translation>
-    </message>
-    <message>
         <source>Layers {0} have maps of another size ({1}×{2} in A, {3}×{4} in B): where a step&apos;s maps differ in size, they stand side by side without a difference.</source>
         <translation>层 {0} 的注意力图大小不同（A 中为 {1}×{2}，B 中为 {3}×{4}）：某步的图大小不同时，只并排显示，不显示差值。</translation>
     </message>
@@ -866,10 +862,6 @@
     <message>
         <source>At {0} of {1} common steps the two runs saw different batches: what differs there need not come from the models. A fixed probe batch (probe= of the recorder) makes runs comparable.</source>
         <translation>在 {1} 个共同步中，有 {0} 步两个运行看到的批次不同：那里的差异不一定来自模型。使用固定的探测批次（记录器的 probe=）可使运行记录具有可比性。</translation>
-    </message>
-    <message>
-        <source>different inputs at this step: the difference is not one of the models</source>
-        <translation>此步的输入不同：差异并非来自模型</translation>
     </message>
     <message>
         <source>nothing tells whether the inputs are the same</source>
@@ -898,6 +890,14 @@
     <message>
         <source>Nothing tells whether both saw the same input there.</source>
         <translation>无法得知两者在那里看到的输入是否相同。</translation>
+    </message>
+    <message>
+        <source>Heads of layers {0}: {1} in A, {2} in B; heads 0 to {3} are compared.</source>
+        <translation>层 {0} 的头数：A 中为 {1}，B 中为 {2}；比较头 0 至 {3}。</translation>
+    </message>
+    <message>
+        <source>different inputs here: what differs need not come from the models</source>
+        <translation>此处输入不同：差异不一定来自模型</translation>
     </message>
     <message>
         <source>There is no common step at which the two could part.</source>
@@ -2312,6 +2312,10 @@ B：{1}</translation>
     <message>
         <source>loading</source>
         <translation>加载中</translation>
+    </message>
+    <message>
+        <source>no head has maps of the same size in both runs</source>
+        <translation>没有哪个头在两个运行记录中的图大小相同</translation>
     </message>
 </context>
 <context>
