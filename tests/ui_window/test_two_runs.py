@@ -14,6 +14,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from attn_debugger.core.heads import HeadRef
+from attn_debugger.ui.compare.chooser import RunChooser
 from attn_debugger.ui.window.comparing import Comparing
 from attn_debugger.ui.window.dropping import take_files
 from attn_debugger.ui.window.main_window import MainWindow
@@ -279,6 +280,25 @@ def test_a_growing_b_has_more_steps(open_window: OpenWindow, tmp_path: Path, qtb
     assert comparing.bar.warning.text() == ""
 
 
+def test_the_last_runs_are_offered(open_window: OpenWindow, tmp_path: Path, qtbot) -> None:
+    a, b = write(tmp_path / "a.h5"), write(tmp_path / "b.h5")
+    window = open_window(b)
+    window.commands.open_path(str(a))
+    qtbot.waitUntil(lambda: window.session.run.path == str(a), timeout=10_000)
+    window.actions_by_name["compare_run"].trigger()
+    chooser = window.findChild(RunChooser)
+    assert [chooser.list.item(i).text().splitlines()[0] for i in range(chooser.list.count())] == [
+        str(b)
+    ]
+    assert not chooser.open_button.isEnabled()
+    chooser.list.setCurrentRow(0)
+    chooser.open_button.click()
+    qtbot.waitUntil(lambda: window.second_run is not None, timeout=10_000)
+    assert window.second_run.beside.run.path == str(b)
+    window.actions_by_name["copy_command"].trigger()
+    assert QApplication.clipboard().text().endswith(f"--against {b}")
+
+
 @pytest.mark.parametrize("shift", [True, False])
 def test_shift_and_drop_compares(
     open_window: OpenWindow, tmp_path: Path, qtbot, shift: bool
@@ -313,3 +333,26 @@ def test_against_opens_the_earlier_run_beside(
     assert window.comparing.beside.swapped
     assert window.comparing.bar.buttons["difference"].text() == "A − B"
     assert "old.h5" in window.comparing.bar.buttons["b"].text()
+
+
+def test_playing_shows_every_pair(open_window: OpenWindow, tmp_path: Path, qtbot) -> None:
+    steps = tuple(range(0, 1200, 100))
+    window = open_window(write(tmp_path / "a.h5", steps=steps))
+    compare(window, write(tmp_path / "b.h5", steps=steps, changed_from=1), qtbot)
+    session, tiles = window.session, window.views.grid._tiles
+    pairs: set[int] = set()
+    shown: set[int] = set()
+
+    def note(_beside: object) -> None:
+        if not tiles.is_waiting and tiles.difference is not None:
+            pairs.add(tiles.frame.frame_index)
+
+    window.comparing.beside.companion.grid_ready.connect(note)
+    session.reading.grid_ready.connect(lambda frame: shown.add(frame.frame_index))
+    session.set_speed(4.0)
+    session.play()
+    qtbot.waitUntil(lambda: not session.state.playing, timeout=20_000)
+    settle(window, qtbot)
+    assert session.state.frame == 11
+    # Frames may be passed over on a busy machine, but the difference keeps up with what is shown.
+    assert len(pairs) >= 0.7 * len(shown) > 2
