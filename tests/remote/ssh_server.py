@@ -96,6 +96,7 @@ class SlowWire:
         self.delay = delay
         self.bytes_per_second = bytes_per_second
         self.n_bytes = 0  # towards the client
+        self.cut_after = 0  # so many of them; 0 = never
         self._target = port
         self._is_cut = False
         self._ends: list[socket.socket] = []
@@ -168,6 +169,9 @@ class SlowWire:
                     return
                 if counts:
                     self.n_bytes += len(data)
+                    if 0 < self.cut_after <= self.n_bytes:
+                        self.cut()
+                        return
                 if self.bytes_per_second:
                     time.sleep(len(data) / self.bytes_per_second)
 

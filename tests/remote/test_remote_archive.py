@@ -12,9 +12,12 @@ import pytest
 from remote_doubles import HEADS, LAYERS, QuietWatcher, maps_of, record_of, write_run, writer_of
 from ssh_server import SlowWire, SshServer
 
-from attn_debugger.archive.reader import open_archive
+from attn_debugger.archive.cached import CachedArchive
+from attn_debugger.archive.reader import Archive, open_archive
 from attn_debugger.archive.records import FrameRecord, LayerRecord, LayerSpec
 from attn_debugger.archive.remote import open_remote
+from attn_debugger.archive.remote.looking import FarArchive
+from attn_debugger.archive.remote.remote_archive import RemoteArchive
 from attn_debugger.archive.writer import ArchiveWriter
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.errors import ArchiveError, LinkError, LinkPaused
@@ -151,6 +154,53 @@ def test_a_cut_is_said_and_nothing_is_taken_for_damage(
         head = far.head(90, HeadRef(0, 0))
         assert not head.problems
         np.testing.assert_array_equal(head.weights[0], maps_of(90, 0)[0, 0])
+
+
+def test_a_link_that_breaks_while_a_run_is_looked_at_anew(
+    server: SshServer, wire: SlowWire, watcher: QuietWatcher, cache: str, tmp_path: Path
+) -> None:
+    """Wherever it breaks, the run stays the one that is known, and nothing speaks against it."""
+    path = tmp_path / "growing.h5"
+    with writer_of(path) as writer:
+        for frame in range(30):
+            writer.append(record_of(frame))
+        with open_remote(server.address(path, wire.port), watcher, cache) as far:
+            known = far.run
+            n_broken = 0
+            for n_bytes in (1_000, 20_000, 60_000, 200_000, 400_000, 600_000):
+                writer.append(record_of(writer.n_frames))
+                wire.cut_after = wire.n_bytes + n_bytes
+                try:
+                    far.refresh()
+                except LinkError:
+                    n_broken += 1
+                    assert far.run is known
+                else:
+                    known = far.run
+                assert far.run.missing == ()
+                assert far.overview_problem == ""
+                wire.cut_after = 0
+                wire.mend()
+                if not far.is_connected:
+                    far.reconnect()
+                grid = far.grid(far.run.n_frames - 1, 0, 32)
+                assert grid.source == "overview"
+                assert grid.known.all()
+                known = far.run
+            assert n_broken >= 2
+            far.refresh()
+            assert far.run.n_frames == 36
+
+
+def test_no_way_of_reading_forgets_the_link() -> None:
+    """Each public method of an archive that reads is made safe, also those still to come."""
+    safe = {name for kind in (RemoteArchive, FarArchive) for name in vars(kind)}
+    harmless = {"run", "has_overviews", "n_overviews", "use_side_file", "drop_side_file"}
+    harmless |= {"stop_deriving"}
+    public = {
+        name for kind in (Archive, CachedArchive) for name in vars(kind) if not name.startswith("_")
+    }
+    assert public - safe - harmless == set()
 
 
 def test_an_examination_goes_on_with_the_layer_where_the_link_broke(
