@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import cases_to_archive
 import more_cases
 import pytest
 from corpus_tools import examine
+from pytestqt.qtbot import QtBot
 
 from attn_debugger.core.flags import Diagnosis
 from attn_debugger.core.words import fixed, join, listing, say
 from attn_debugger.errors import ArchiveError
+from attn_debugger.session.jobs import Job
+from attn_debugger.session.model_jobs import checks_of
 from attn_debugger.session.sentences import sentence_of
 from attn_debugger.session.translated import translated
 
@@ -113,3 +117,53 @@ def test_the_page_of_the_signals_speaks_chinese(in_chinese: None) -> None:
     # The sources are titles and numbers of issues.
     lines = [line for line in page.splitlines() if english_in(line.split("*来源")[0])]
     assert lines == []
+
+
+@pytest.mark.parametrize("name", ["F01", "F25"])
+def test_the_flags_panel_speaks_chinese(name: str, window_in_chinese: None, tmp_path: Path) -> None:
+    from attn_debugger.ui.flags.detail import detail_html, detail_text
+    from attn_debugger.ui.flags.gaps import gaps_html
+    from attn_debugger.ui.health import health
+    from attn_debugger.ui.theme import LIGHT
+
+    case = next(one for one in CASES if one.startswith(name))
+    path = tmp_path / "run.h5"
+    cases_to_archive.write_archive(CASES[case][0](), path)
+    run, diagnosis = examine(path)
+    line = health(diagnosis, run.n_frames, run.n_frames, run)
+    pages = [line.text, line.tip, gaps_html(diagnosis.not_evaluated, LIGHT)]
+    for index in range(len(diagnosis.flags)):
+        pages += [detail_html(diagnosis, index, LIGHT), detail_text(diagnosis, index)]
+    left = [
+        text
+        for page in pages
+        for text in re.sub(r"<code>.*?</code>|<[^>]*>", "\n", page).splitlines()
+        if english_in(unescape(text))
+    ]
+    assert left == []
+
+
+_CHILD = """
+import sys
+from attn_debugger.core.telling import told, told_line
+from attn_debugger.core.words import say
+print("PROGRESS 1 2", told_line(say("loss {value:.2f}", value=2)))
+print(told({"checks": [{"name": "causal", "result": "failed", "evidence": say("hold NaN")}]}))
+sys.stderr.write(told_line(say("{path} is gone.", path="run.h5")))
+sys.exit(int(sys.argv[1]))
+"""
+
+
+def test_a_child_process_is_heard_in_chinese(in_chinese: None, qtbot: QtBot) -> None:
+    failing = Job("job", ["-c", _CHILD, "2"])
+    with qtbot.waitSignal(failing.failed, timeout=60_000) as failed:
+        failing.start()
+    assert failed.args == ["job: run.h5 已不存在。"]
+    job = Job("job", ["-c", _CHILD, "0"])
+    told: list[tuple[int, int, str]] = []
+    job.progressed.connect(lambda done, total, text: told.append((done, total, text)))
+    with qtbot.waitSignal(job.succeeded, timeout=60_000) as answered:
+        job.start()
+    assert told == [(1, 2, "损失 2.00")]
+    (check,) = checks_of(answered.args[0])
+    assert (check.evidence, translated(check.evidence)) == ("hold NaN", "含有 NaN")
