@@ -411,6 +411,8 @@ class Session(Movement):
         if self._state.following:
             self.go_to_frame(int(self._frames[-1]))
         self._count_unseen()
+        if before is not None and not _continues(run, before):
+            self.reload()  # what was read and found is of a file that is gone
 
     def _shrink(self, n_before: int) -> None:
         """Stand on a frame that is still there: the file was cut while it was open."""
@@ -466,3 +468,8 @@ class Session(Movement):
         self.findings.forget()
         self._visits.clear()
         self._forget_notes()
+
+
+def _continues(run: Run, before: Run) -> bool:
+    """Whether a run begins with all the steps that it had before."""
+    return np.array_equal(run.steps[: before.n_frames], before.steps)

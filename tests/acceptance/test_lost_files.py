@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -86,24 +87,38 @@ def test_a_live_run_that_is_deleted_is_missed_at_once(tmp_path: Path, open_windo
         writer.close()
 
 
-def test_a_live_run_that_is_cut_leaves_the_window_on_a_step_that_is_there(
-    tmp_path: Path, open_window, qtbot
-) -> None:
-    path = tmp_path / "live.h5"
-    specs = [LayerSpec(name="layer.0", heads=4, queries=16, keys=16)]
-    writer = ArchiveWriter(path, specs)
-    for step, weights in enumerate(healthy_frames(60, 16)):
+def write_live(path: Path, n_frames: int) -> ArchiveWriter:
+    """Write frames into an archive whose writer stays open."""
+    writer = ArchiveWriter(path, [LayerSpec(name="layer.0", heads=4, queries=16, keys=16)])
+    for step, weights in enumerate(healthy_frames(n_frames, 16)):
         maps = weights[0, None, :4].astype(np.float16)
         writer.append(FrameRecord(step=step, layers=(LayerRecord(weights=maps, captures=1),)))
+    return writer
+
+
+def test_a_live_run_that_becomes_shorter_leaves_the_window_on_a_step_that_is_there(
+    tmp_path: Path, open_window, qtbot
+) -> None:
+    """As when a training is begun anew under the same name."""
+    path, other = tmp_path / "live.h5", tmp_path / "other.h5"
+    writer = write_live(path, 30)
+    with write_live(other, 6):
+        pass
     window = open_window(path, follow=True)
-    assert window.session.state.frame == 59
-    os.truncate(path, path.stat().st_size * 3 // 4)
-    qtbot.waitUntil(lambda: window.session.run.n_frames < 60, timeout=20_000)
-    assert "are left in it" in window.notice.text
-    assert window.session.state.frame == window.session.run.n_frames - 1
-    window.session.go_to_start()
+    session = window.session
+    assert session.state.frame == 29
+    told: list[str] = []
+    session.said.connect(told.append)
+    opened: list[int] = []
+    session.run_opened.connect(lambda run: opened.append(run.n_frames))
+    other.replace(path)
+    qtbot.waitUntil(lambda: opened == [6], timeout=20_000)  # nothing of the old file is kept
+    assert any("6 of 30 steps are left" in sentence for sentence in told)
+    assert session.state.frame == 5
+    session.go_to_start()
     assert is_alive(window, qtbot)
-    window.session.go_to_end()
-    assert is_alive(window, qtbot)
-    with pytest.raises(ArchiveError, match="truncated"):
+    session.wait_until_idle(20)
+    assert session.findings.progress.is_complete
+    assert session.findings.history.n_scanned == 6
+    with suppress(ArchiveError):  # its file is gone, and another one open under that name
         writer.close()
