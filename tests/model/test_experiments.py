@@ -58,6 +58,17 @@ def test_each_demo_fails_the_check_it_should(name: str) -> None:
         assert check.evidence or check.reason
 
 
+def test_weights_that_are_nan_are_no_fault_of_the_padding() -> None:
+    model, batch, facts = factories.pad_leak()
+    with torch.no_grad():
+        model.token_embedding.weight.fill_(float("nan"))
+    live = LiveModel(model=model.eval(), inputs=read_inputs(model, batch), facts=facts)
+    checks = results(live)
+    assert checks["padding"].result == "not_run"
+    assert "not finite" in checks["padding"].reason
+    assert failing(checks) == {"row_sums"}
+
+
 def test_scores_near_the_end_of_float16_fail_the_precision_check() -> None:
     model, batch, facts = factories.overflow_nan()
     live = LiveModel(model=model.eval(), inputs=read_inputs(model, batch), facts=facts)

@@ -239,6 +239,7 @@ def test_a_text_of_mine_is_shown_in_the_grid_and_taken_away_again(
     assert not kept.exists()
 
 
+@pytest.mark.coverage
 def test_the_recorded_batch_is_compared_head_by_head(qtbot: QtBot, window: MainWindow) -> None:
     assert window.views is not None
     window.session.go_to_end()
@@ -278,3 +279,19 @@ def test_one_head_is_scaled_and_a_token_taken_away(qtbot: QtBot, window: MainWin
     said = window.sides.model.run.result.toPlainText()
     assert "3–4" in said
     assert "attention mass alone is not reliance" in said
+
+
+def test_a_text_that_is_too_long_is_a_sentence_and_the_run_stays(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    assert window.sides is not None
+    window.models.run("here")
+    (dialog,) = [d for d in window.findChildren(RunDialog) if d.isVisible()]
+    dialog.kind.setCurrentIndex(dialog.kind.findData("text"))
+    dialog.given.setText("a" * 500)
+    dialog.accept()
+    idle(qtbot, window)
+    assert "500 tokens, and the position table" in window.sides.model._error.text()
+    assert window.session.probes.shown is None
+    assert window.session.run is not None
+    window.session.go_to_end()
