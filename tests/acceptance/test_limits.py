@@ -27,12 +27,17 @@ def test_changed_limits_judge_the_run_anew_and_are_said(open_window, run_file, q
     panel.select_flag(index)
     assert "sink 0.001 (default 0.3)" in panel.detail.text()
     assert window.settings.own_limits == {"sink": 0.001}
+    file = window.limiting.write_file()  # as the report gets it
+    assert file is not None
+    assert Thresholds.from_toml(file) == replace(Thresholds(), sink=0.001)
+    file.unlink()
 
     with qtbot.waitSignal(findings.diagnosis_changed, timeout=30_000):
         dialog.tree.reset_all()
     assert not of_sinks(findings.diagnosis)
     assert panel._filter_bar._limits.text() == "Limits…"
     assert window.settings.own_limits == {}
+    assert window.limiting.write_file() is None
 
 
 def of_sinks(diagnosis):

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 
 from attn_debugger.analysis.limits import as_toml, changed_limits, known_thresholds
 from attn_debugger.analysis.thresholds import Thresholds
-from attn_debugger.core.flags import Diagnosis
+from attn_debugger.core.flags import EMPTY_DIAGNOSIS, Diagnosis
 from attn_debugger.ui.limits.dialog import LimitsDialog
 from attn_debugger.ui.theme import Theme
 
@@ -106,6 +106,7 @@ class Limiting(QObject):
             self.dialog.show_no_run()
             return
         findings = self._session.findings
-        again = findings.progress.again and self._recount is not None
-        diagnosis = self._recount if again and self._recount is not None else findings.diagnosis
+        diagnosis = findings.diagnosis
+        if findings.progress.again:
+            diagnosis = self._recount or EMPTY_DIAGNOSIS
         self.dialog.show_count(diagnosis, findings.progress)
