@@ -19,6 +19,7 @@ _ORDER = (
     "remote.md",
     "already-broken.md",
     "recording.md",
+    "importing.md",
     "coverage.md",
     "archive-format.md",
     "performance.md",

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from attn_debugger.session.translated import translated
+from attn_debugger.ui.help.context import set_help
 from attn_debugger.ui.import_run.details import ImportDetails
 
 AXES = "step layer sample head query key"
@@ -63,6 +64,7 @@ class ImportDialog(QDialog):
     def __init__(self, found: Found, output: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.found = found
+        set_help(self, "importing.md")
         name = os.path.basename(os.path.normpath(found.sources[0]))
         self.setWindowTitle(self.tr("Import {0}").format(name))
         self._what = QLabel(self)
