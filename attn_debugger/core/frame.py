@@ -51,6 +51,7 @@ class LayerFrame:
     stats: Mapping[str, NDArray[np.float32]] = field(default_factory=dict)  # name -> (head,)
     output: Mapping[str, float] = field(default_factory=dict)  # mean, var, abs_max
     problems: tuple[str, ...] = ()  # sentences: what of this frame could not be used, and why
+    stands_in: bool = False  # a probe in the place of the recorded frame
 
     @property
     def n_queries(self) -> int:

@@ -69,6 +69,7 @@ class StandIn:
             stream=self.label,
             sample=sample,
             info=replace(frame.info, index=head.layer),
+            stands_in=True,
         )
 
     def fitted(self, run: Run) -> StandIn:

@@ -84,6 +84,8 @@ def test_it_is_shown_in_the_place_of_its_frame(desk: Desk) -> None:
     assert desk.grids[-1].note == "not recorded"
     assert desk.grids[-1].frame_index == 3
     assert desk.heads[-1].stream == "not recorded"
+    assert desk.heads[-1].stands_in
+    assert not desk.heads[0].stands_in
     assert desk.heads[-1].weights[0, 0, 0] == 0.5
     assert desk.heads[-1].info.index == HEAD.layer
 

@@ -115,7 +115,8 @@ class WhatIfPanel(QWidget):
         self.answer = answer
         masked = None if answer.allowed is None else ~answer.allowed
         changed = replace(self._map, weights=answer.weights, masked=masked)
-        title = "A   " + self.tr("recorded, step {0}").format(frame.step)
+        words = self.tr("probe, step {0}") if frame.stands_in else self.tr("recorded, step {0}")
+        title = "A   " + words.format(frame.step)
         self.strip.show_pair((title, self._map, ""), ("B   " + self.tr("what if"), changed, ""))
         self._pages.setCurrentIndex(0)
         self._show_numbers()
