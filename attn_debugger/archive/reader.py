@@ -237,10 +237,16 @@ class Archive:
         for sample in range(self.run.n_samples):
             for layer in self._index.layers:
                 if sample < layer.info.n_samples:
-                    frame = self._frame(frame_index, layer, sample, schema.MAPS)
-                    if layer.info.index == frame_index % len(self._index.layers):
-                        self._derived.doubt(frame, frame_index % layer.info.n_heads)
-                    yield frame
+                    yield self.examined(frame_index, layer.info.index, sample)
+
+    def examined(self, frame_index: int, layer: int, sample: int) -> LayerFrame:
+        """One layer on the way through all; one of each frame is held against its overview."""
+        frame = self.layer(frame_index, layer, sample)
+        heads = len(frame.heads)
+        if heads and layer == frame_index % len(self._index.layers):
+            with self._naming_the_file():
+                self._derived.doubt(frame, frame_index % heads)
+        return frame
 
     def history(self, sample: int = 0, first: int = 0) -> History | None:
         """Per-head numbers of the frames from `first` on, as the recorder saw them; None = none."""

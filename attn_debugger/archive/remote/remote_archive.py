@@ -56,10 +56,11 @@ class RemoteArchive(FarArchive):
         return _Layers(self, frame_index)
 
     def examined(self, frame_index: int, layer: int, sample: int) -> LayerFrame:
-        """A layer on the way through all of them: what lies behind it is read along."""
+        """As usual; what lies behind it is read along."""
+        read = super().examined
         self._blocks.reads_on = True
         try:
-            return self.layer(frame_index, layer, sample)
+            return self._over_the_link(lambda: read(frame_index, layer, sample))
         finally:
             self._blocks.reads_on = False
 
