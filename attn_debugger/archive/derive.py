@@ -167,10 +167,16 @@ def layer_frames(
                 key_padding=_row(layer.key_padding, frame.key_padding, sample, keys, n_keys),
                 query_padding=_row(layer.query_padding, None, sample, queries, n_queries),
                 key_documents=_row(None, frame.documents, sample, keys, n_keys),
-                stats={n: np.asarray(v[sample], np.float32) for n, v in layer.stats.items()},
+                stats={n: np.asarray(_own(v, sample), np.float32) for n, v in layer.stats.items()},
             )
         )
     return views
+
+
+def _own(values: NDArray[Any], sample: int) -> NDArray[Any]:
+    """Return a sample's row; one row serves all samples."""
+    row: NDArray[Any] = values[0 if len(values) == 1 else sample]
+    return row
 
 
 def _single(values: NDArray[Any]) -> NDArray[np.float32]:

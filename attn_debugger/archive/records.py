@@ -39,7 +39,7 @@ class LayerRecord:
     scores: NDArray[np.floating] | None = None  # (S, H, Q, K)
     q: NDArray[np.floating] | None = None  # (S, Hq, Q, d)
     k: NDArray[np.floating] | None = None  # (S, Hk, K, d)
-    stats: Mapping[str, NDArray[np.floating]] = field(default_factory=dict)  # name -> (S, H)
+    stats: Mapping[str, NDArray[np.floating]] = field(default_factory=dict)  # name -> (S or 1, H)
     output: Mapping[str, float] = field(default_factory=dict)  # mean, var, abs_max
     captures: int = 0
     lengths: NDArray[np.int64] | None = None  # (S, 2) valid query and key length

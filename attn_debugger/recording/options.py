@@ -18,6 +18,7 @@ Compression = Literal["lzf", "fast", "portable"]
 Mode = Literal["create", "append"]
 Decode = Callable[[list[int]], Sequence[str]]
 Flight = Literal["rerun", "capture"]
+Statistics = Literal["samples", "batch"]
 Compiled = Literal["eager", "probe_only", "skip"]
 DTYPES = {"float16": torch.float16, "float32": torch.float32}
 
@@ -38,6 +39,7 @@ class RecordOptions:
     scores: bool = False
     qk: bool = False
     qk_gradients: bool = False
+    statistics: Statistics = "samples"
     probe: Probe | None = None
     flight: Flight | None = None
     decode: Decode | None = None
@@ -62,6 +64,7 @@ class RecordOptions:
         _one_of("compression", self.compression, get_args(Compression))
         _one_of("dtype", self.dtype, tuple(DTYPES))
         _one_of("mode", self.mode, get_args(Mode))
+        _one_of("statistics", self.statistics, get_args(Statistics))
         if self.compiled is not None:
             _one_of("compiled", self.compiled, get_args(Compiled))
         if self.flight is not None:

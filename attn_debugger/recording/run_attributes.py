@@ -19,6 +19,7 @@ def run_attributes(model: nn.Module, options: RecordOptions, rank: Rank) -> dict
         **_configuration(own),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         **({"probe_fixed": True} if options.probe is not None else {}),
+        **({"stats_of": "batch"} if options.statistics == "batch" else {}),
         **rank.attributes(),
         **options.attributes,
     }

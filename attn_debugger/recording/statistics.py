@@ -136,6 +136,15 @@ class HeadStatistics:
                 whole._extreme(name, high, part._lowest[name])
         return whole
 
+    def over_samples(self) -> HeadStatistics:
+        """Return the statistics of all samples together, with one sample: (1, H)."""
+        whole = HeadStatistics(torch.float32)
+        whole._sums = {name: value.sum(0, keepdim=True) for name, value in self._sums.items()}
+        for name, high in self._highest.items():
+            whole._highest[name] = high.amax(0, keepdim=True)
+            whole._lowest[name] = self._lowest[name].amin(0, keepdim=True)
+        return whole
+
     def result(self) -> dict[str, Tensor]:
         """Return name -> (S, H) float32; NaN where a head has no valid row or allowed cell."""
         total, n, rows = self._sums, self._sums["cells"], self._sums["rows"]

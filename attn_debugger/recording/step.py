@@ -87,6 +87,7 @@ class RecordedStep(AbstractContextManager["RecordedStep"]):
             heads=options.head_indices,
             max_tokens=options.max_tokens,
             device_limit_bytes=options.device_limit_bytes,
+            whole_batch=options.statistics == "batch",
         )
         self.session = CaptureSession(
             model,

@@ -73,6 +73,7 @@ class AttentionCall:
     scores_known: bool = True  # False: only finished weights were handed over
     order: int = 0
     notes: tuple[str, ...] = ()
+    items: tuple[int, ...] | None = None  # of its samples, those whose maps are stored; None = all
     added: Tensor | None = None  # a bool: whether the scores hold more than q k^T and a mask
     multiplied: bool = False  # whether they were multiplied by more than a number
     queries_in: Memory | None = None  # where q and k lie, as the call was given them

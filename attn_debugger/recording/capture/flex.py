@@ -20,7 +20,7 @@ from torch._C import _len_torch_function_stack
 from torch.overrides import _pop_mode_temporarily
 
 from attn_debugger.recording.capture.call import AttentionCall, RowBlock
-from attn_debugger.recording.capture.layout import pick_samples
+from attn_debugger.recording.capture.layout import indices_in, pick_samples
 from attn_debugger.recording.statistics import accumulate_dtype
 
 _NAMES = ("query", "key", "value", "score_mod", "block_mask", "scale", "enable_gqa")
@@ -68,7 +68,7 @@ class FlexScores:
     def __init__(self, given: Mapping[str, Any], samples: Sequence[int]) -> None:
         q, k = given["query"].detach(), given["key"].detach()
         batch = max(q.shape[0], k.shape[0])
-        self._items = [index for index in samples if index < batch]
+        self._items = indices_in(samples, batch)
         self.q, self.k = (accumulate_dtype(pick_samples(t, samples, batch)) for t in (q, k))
         heads = self.q.shape[1]
         keys = self.k

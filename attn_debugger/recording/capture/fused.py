@@ -11,6 +11,7 @@ from torch import Tensor
 
 from attn_debugger.recording.capture.layout import (
     LayoutHints,
+    indices_in,
     pick_samples,
     split_heads,
     unwrap_functorch,
@@ -141,8 +142,8 @@ def nested_items(inputs: KernelInputs, samples: Sequence[int]) -> list[tuple[Ker
     queries, keys = inputs.q.unbind(), inputs.k.unbind()
     values = inputs.v.unbind() if inputs.v is not None and inputs.v.is_nested else None
     items = []
-    for index in samples:
-        if index < len(queries) and queries[index].ndim == 3:
+    for index in indices_in(samples, len(queries)):
+        if queries[index].ndim == 3:
             item = KernelInputs(
                 q=queries[index][None],
                 k=keys[index][None],

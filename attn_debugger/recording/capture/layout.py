@@ -8,6 +8,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+WHOLE_BATCH = range(2**31)  # every item of a batch of any size
+
 
 class Layout(NamedTuple):
     """A tensor as (batch, head, row, column), its batch size, and how that was found out."""
@@ -61,12 +63,17 @@ def split_heads(tensor: Tensor, hints: LayoutHints) -> Layout:
     return Layout(tensor[:, None], n, "3-D scores taken as one head")
 
 
+def indices_in(samples: Sequence[int], n: int) -> list[int]:
+    """Return those of `samples` that a batch of `n` has; `WHOLE_BATCH` has all."""
+    return list(range(n)) if samples is WHOLE_BATCH else [i for i in samples if i < n]
+
+
 def pick_samples(tensor: Tensor, samples: Sequence[int], batch: int | None = None) -> Tensor:
     """Return the sampled items along axis 0; an axis of length 1 broadcasts and stays."""
     n = tensor.shape[0]
     if n == 1 and batch != 1:
         return tensor
-    chosen = [index for index in samples if index < n]
+    chosen = indices_in(samples, n)
     if chosen == list(range(n)):
         return tensor
     if chosen and chosen == list(range(chosen[0], chosen[-1] + 1)):

@@ -31,6 +31,7 @@ class MeasureSettings:
     heads: tuple[int, ...] | None = None
     max_tokens: int | None = None
     device_limit_bytes: int = 256 * 2**20
+    whole_batch: bool = False  # statistics of all items of a batch together, not of each
 
 
 def measure(
@@ -60,10 +61,14 @@ def measure(
             barred=block.barred,
         )
         maps.add(block)
+    if settings.whole_batch:
+        statistics = statistics.over_samples()
     stats = statistics.result()
     if not call.scores_known:
         stats = {n: v for n, v in stats.items() if not n.startswith(("score_", "tie_"))}
-    stats.update(_input_statistics(call, samples, heads, real_rows))
+    entering = _input_statistics(call, samples, heads, real_rows)
+    stats.update(over_batch(entering) if settings.whole_batch else entering)
+    items = maps.items
     keys = maps.kept_keys(call)
     return Capture(
         path=path,
@@ -73,13 +78,13 @@ def measure(
         backend=call.backend,
         weights=maps.weights[..., :keys],
         scores=(maps.scores[..., :keys] if maps.scores is not None and call.scores_known else None),
-        q=_rows_of(call.q, settings, maps.weights.shape[2]),
-        k=_rows_of(call.k, settings, keys),
+        q=_rows_of(_items_of(call.q, items, samples), settings, maps.weights.shape[2]),
+        k=_rows_of(_items_of(call.k, items, samples), settings, keys),
         keep=None if maps.keep is None else maps.keep[..., :keys],
         stats=choose_heads(stats, settings.heads),
-        shape=(samples, heads, n_queries, n_keys),
+        shape=(maps.weights.shape[0], heads, n_queries, n_keys),
         facts=_facts(call, heads),
-        key_padding=call.key_padding,
+        key_padding=_items_of(call.key_padding, items, samples),
         is_cross=call.is_cross,
         notes=call.notes,
         added=call.added,
@@ -94,6 +99,10 @@ class Maps:
 
     def __init__(self, call: AttentionCall, settings: MeasureSettings) -> None:
         samples, heads, n_queries, n_keys = call.source.shape
+        self.items: list[int] | None = None  # of the samples the call has; None = all
+        if call.items is not None and samples > 1:
+            self.items = [item for item in call.items if item < samples]
+            samples = len(self.items)
         self._limit = settings.max_tokens or _fitting_rows(call, settings)
         self._rows = n_queries if self._limit is None else min(n_queries, self._limit)
         self._heads = None
@@ -116,16 +125,18 @@ class Maps:
             return
         for target, values in ((self.weights, block.weights), (self.scores, block.scores)):
             if target is not None:
-                chosen = values if self._heads is None else values[:, self._heads]
+                chosen = values if self.items is None else values[self.items]
+                chosen = chosen if self._heads is None else chosen[:, self._heads]
                 target[:, :, rows, :keys] = chosen[:, :, :count]
         if block.keep is not None and self.keep is None:
             self.keep = torch.zeros(self._keep_shape, dtype=torch.bool, device=block.scores.device)
             if self._started:
                 self.keep[:, :, : rows.start] = True  # the rows before had no mask
         if self.keep is not None:
-            keep = (
-                True if block.keep is None else block.keep.expand(block.scores.shape)[:, :1, :count]
-            )
+            keep: Tensor | bool = True
+            if block.keep is not None:
+                keep = block.keep.expand(block.scores.shape)[:, :1, :count]
+                keep = keep if self.items is None else keep[self.items]
             self.keep[:, :, rows, :keys] = keep
         self._started = True
 
@@ -149,6 +160,7 @@ def _fitting_rows(call: AttentionCall, settings: MeasureSettings) -> int | None:
     Statistics always cover every row: only what is stored of a very long sequence is cut.
     """
     samples, heads, n_queries, n_keys = call.source.shape
+    samples = samples if call.items is None else min(samples, len(call.items))
     cell = settings.dtype.itemsize + (4 if settings.scores else 0)
     rows = settings.device_limit_bytes // max(1, samples * heads * n_keys * cell)
     if rows >= n_queries:
@@ -172,6 +184,26 @@ def _rows_of(tensor: Tensor | None, settings: MeasureSettings, rows: int | None)
     if tensor is None or not settings.qk or tensor.ndim != 4:
         return None
     return tensor[:, :, :rows].float().clone()
+
+
+def _items_of(tensor: Tensor | None, items: list[int] | None, samples: int) -> Tensor | None:
+    if tensor is None or items is None or tensor.shape[0] != samples:
+        return tensor
+    return tensor[items]
+
+
+def over_batch(stats: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return statistics (S or 1, H) of items as those of the whole batch, (1, H)."""
+    found = {}
+    for name, value in stats.items():
+        if name.endswith("_nonfinite"):
+            value = value.sum(0, keepdim=True)
+        elif name.endswith("_rms") or name == "out_norm":
+            value = value.square().mean(0, keepdim=True).sqrt()
+        elif value.shape[0] > 1:
+            value = value.nanmean(0, keepdim=True)
+        found[name] = value
+    return found
 
 
 def _input_statistics(

@@ -24,7 +24,12 @@ from attn_debugger.recording.capture.contribution import contributions
 from attn_debugger.recording.capture.flex import call_from_flex
 from attn_debugger.recording.capture.fused import KernelInputs, read_sdpa
 from attn_debugger.recording.capture.joining import find_pieces, join
-from attn_debugger.recording.capture.layout import LayoutHints, pick_samples, unwrap_functorch
+from attn_debugger.recording.capture.layout import (
+    WHOLE_BATCH,
+    LayoutHints,
+    pick_samples,
+    unwrap_functorch,
+)
 from attn_debugger.recording.capture.measure import MeasureSettings, measure
 from attn_debugger.recording.capture.memory import Origin
 from attn_debugger.recording.capture.root_call import RootCall, is_ids
@@ -36,6 +41,10 @@ if TYPE_CHECKING:
     from attn_debugger.recording.capture.session import CaptureSession
 
 Shape = tuple[int, int, int, int]
+NOT_WHOLE = (
+    "the queries and keys of the whole batch would not fit into device_limit_bytes: the statistics "
+    "are those of the stored samples"
+)
 
 
 def continues(before: Shape, after: Shape) -> bool:
@@ -56,7 +65,8 @@ class Observer:
         wanted: Callable[[str], bool],
         transfer: Transfer,
     ) -> None:
-        self._session, self._settings, self._samples = session, settings, tuple(samples)
+        self._session, self._settings, self._items = session, settings, tuple(samples)
+        self._samples = WHOLE_BATCH if settings.whole_batch else self._items  # that are measured
         self._wanted, self._transfer = wanted, transfer
         self.captures: list[Capture] = []
         self.captured: set[str] = set()  # paths
@@ -96,7 +106,7 @@ class Observer:
         if isinstance(call, KernelInputs):
             self.on_kernel(call, "adapter")
         else:
-            self.emit(call)
+            self.emit(call, self._stored)
 
     def on_kernel(self, inputs: KernelInputs, backend: str) -> OutputTag | None:
         """A fused kernel ran with these inputs."""
@@ -105,13 +115,24 @@ class Observer:
             return None
         cast = self._session.autocast_dtype(inputs.q.device.type)
         mark = None
-        for call in calls_from_kernel(inputs, backend, self._samples, self._hints(), cast):
-            mark = self.emit(call)
+        samples, note = self._measured(inputs)
+        for call in calls_from_kernel(inputs, backend, samples, self._hints(), cast):
+            call.notes = (*call.notes, *note)
+            mark = self.emit(call, stored=None if samples is self._items else self._items)
         return mark
+
+    def _measured(self, inputs: KernelInputs) -> tuple[Sequence[int], tuple[str, ...]]:
+        """Return the items of the batch to measure, and a note where not all that were wanted."""
+        if inputs.q.is_nested:  # each item is a call of its own
+            return self._items, ()
+        size = 4 * (inputs.q.numel() + inputs.k.numel())  # in float32, to be multiplied again
+        if self._settings.whole_batch and size > self._settings.device_limit_bytes // 2:
+            return self._items, (NOT_WHOLE,)
+        return self._samples, ()
 
     def on_flex(self, args: Sequence[Any], kwargs: Mapping[str, Any], out: Any) -> None:
         """`flex_attention` ran."""
-        mark = self.emit(call_from_flex(args, kwargs, out, self._samples))
+        mark = self.emit(call_from_flex(args, kwargs, out, self._samples), self._stored)
         if mark is not None:
             self.chains.tags.set(out, mark)
 
@@ -135,8 +156,10 @@ class Observer:
             # A decoder's own, made inside the model from the labels.
             self.decoder_ids = unwrap_functorch(ids)[0]
 
-    def emit(self, call: AttentionCall) -> OutputTag | None:
+    def emit(self, call: AttentionCall, stored: tuple[int, ...] | None = None) -> OutputTag | None:
         """Measure a call and keep it, when it belongs to a layer that is wanted.
+
+        Of its samples the maps of those `stored` are kept; None = of all.
 
         Of several forwards in a step the first counts; only decoding with a cache goes on.
         """
@@ -170,6 +193,7 @@ class Observer:
             if entered.ndim and entered.shape[0] == call.batch:
                 entered = pick_samples(entered, self._samples, call.batch)
             call.entered = entered
+        call.items = stored
         turn = session.stack.invocation(session.paths)
         call.origin = Origin(turn, call.queries_in, call.keys_in)
         began = time.perf_counter()
@@ -213,7 +237,7 @@ class Observer:
         backend = "mha" if self._session.stack.mha is not None else "softmax"
         call = call_from_chain(seen, backend, self._samples, self._hints())
         call.path = path
-        return self.emit(call)
+        return self.emit(call, self._stored)
 
     def _on_projection(self, tag: OutputTag, weight: Tensor) -> None:
         share = contributions(tag.output, unwrap_functorch(weight.detach())[0])
@@ -221,7 +245,14 @@ class Observer:
             return
         if self._settings.heads is not None:
             share = share[:, [h for h in self._settings.heads if h < share.shape[1]]]
+        if self._settings.whole_batch:
+            share = share.nanmean(0, keepdim=True)
         self.captures[tag.capture].stats["contribution"] = self._transfer.copy(share)
+
+    @property
+    def _stored(self) -> tuple[int, ...] | None:
+        """Of the measured items those whose maps are stored; None = all."""
+        return self._items if self._settings.whole_batch else None
 
     def _real_rows(self, call: AttentionCall) -> Tensor | None:
         """Return (S, Q), False where the query is padding, when the model's input tells."""

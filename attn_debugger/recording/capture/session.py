@@ -152,8 +152,8 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     def guard(self, handler: Callable[..., Any], *args: Any) -> Any:
         """Run a handler of ours: without gradient, without autocast, and never raising."""
         try:
-            # Modes of the user's (counting, tracing, checkpointing) see the model's calls only: what
-            # we compute must not be counted, traced or kept for the backward.
+            # Modes of the user's (counting, tracing, checkpointing) see the model's calls only:
+            # what we compute must not be counted, traced or kept for the backward.
             with torch._C.DisableTorchFunction(), torch.no_grad(), ExitStack() as stack:
                 if torch._C._len_torch_dispatch_stack():
                     stack.enter_context(_disable_current_modes())
