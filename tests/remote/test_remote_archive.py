@@ -240,6 +240,29 @@ def test_what_can_wait_is_put_off_and_kept(
         assert history.scanned.all()
 
 
+def test_a_slow_read_that_can_wait_is_put_off_in_the_middle(
+    server: SshServer, wire: SlowWire, watcher: QuietWatcher, run_file: Path, cache: str
+) -> None:
+    with open_remote(server.address(run_file, wire.port), watcher, cache) as far:
+        wire.delay = 2.0
+        watcher.is_wanted_elsewhere = True
+        began = time.monotonic()
+        with pytest.raises(LinkPaused):
+            far.head(100, HeadRef(1, 1))
+        assert time.monotonic() - began < 1.9
+        # What is here needs no link, and the run is the one it was.
+        wire.cut()
+        assert far.grid(0, 0, 32).known.all()
+        assert (far.run.n_frames, far.run.missing) == (FRAMES, ())
+        watcher.is_wanted_elsewhere = False
+        wire.delay = 0.0
+        wire.mend()
+        far.reconnect()
+        np.testing.assert_array_equal(
+            far.head(100, HeadRef(1, 1)).weights[0], maps_of(100, 1)[0, 1]
+        )
+
+
 def test_nobody_waits_for_a_window_that_closes(
     server: SshServer, wire: SlowWire, watcher: QuietWatcher, run_file: Path, cache: str
 ) -> None:
@@ -283,6 +306,18 @@ def test_a_configuration_that_trusts_everybody_is_not_followed(
     config.write_text("Host *\n  UserKnownHostsFile none\n  StrictHostKeyChecking no\n")
     try:
         with pytest.raises(LinkError, match="is not known here"):
+            open_remote(server.address(run_file), watcher, cache)
+    finally:
+        config.unlink()
+
+
+def test_a_configuration_with_a_mistake(
+    server: SshServer, watcher: QuietWatcher, run_file: Path, cache: str
+) -> None:
+    config = server.ssh / "config"
+    config.write_text("Host *\n  ConnectTimeout soon\n")
+    try:
+        with pytest.raises(LinkError, match="your ssh configuration cannot be followed"):
             open_remote(server.address(run_file), watcher, cache)
     finally:
         config.unlink()

@@ -18,6 +18,9 @@ from attn_debugger.errors import ArchiveError, LinkError
 
 BLOCK = 64 << 10  # of what HDF5 reads in small bites: headers and indices
 MOST_AHEAD = 16  # blocks read at once where they are read in order
+# A read that HDF5 waits for can only be put off at the price of opening the file anew from what is
+# here, which takes a tenth of a second.
+PATIENCE_SECONDS = 0.4
 AHEAD_SECONDS = 0.25  # what is read ahead takes no longer than that
 STREAMS = 8  # places at which reading in order may go on
 FIRST_BYTES = 1 << 20  # where the recorder puts all that is created before the first frame
@@ -33,7 +36,7 @@ class Blocks:
         self.seen = self.status  # when something was last read
         self.reads_on = False  # whether the file is read from end to end just now
         self.failure: Exception | None = None  # of a read by HDF5, which would say something vague
-        self._blocks: OrderedDict[int, bytes] = OrderedDict()
+        self._blocks: dict[int, bytes] = {}
         self._pieces: dict[int, bytes] = {}
         self._offsets: list[int] = []  # of the pieces, ascending
         self._piece_bytes = 0
@@ -73,10 +76,10 @@ class Blocks:
         self._offsets.clear()
         self._piece_bytes = 0
 
-    def fetch(self, ranges: Iterable[Range], *, pausable: bool = True) -> None:
+    def fetch(self, ranges: Iterable[Range]) -> None:
         """Have ranges here that lie far apart, in one go.
 
-        Raises `LinkError`, and `LinkPaused` where `pausable`; what has come by then is kept.
+        Raises `LinkError`, also `LinkPaused`; what has come by then is kept.
         """
         missing = [r for r in dict.fromkeys(ranges) if r[1] > 0 and not self._holds(*r)]
         missing = [(o, min(n, self.status.size - o)) for o, n in missing if o < self.status.size]
@@ -88,7 +91,7 @@ class Blocks:
             self._piece_bytes = 0
         parts: dict[int, bytes] = {}
         try:
-            self.seen = self.wire.read(missing, parts.__setitem__, pausable=pausable)
+            self.seen = self.wire.read(missing, parts.__setitem__, pause_after=0.0)
         finally:
             for offset, size in missing:
                 self._keep(offset, size, parts)
@@ -137,9 +140,13 @@ class Blocks:
             self._blocks[offset // BLOCK] = data
 
         if ranges:
-            self.seen = self.wire.read(ranges, arrived, pausable=False)
-        while len(self._blocks) * BLOCK > MOST_BYTES:
-            self._blocks.popitem(last=False)
+            pause_after = PATIENCE_SECONDS if self._noted is None else None
+            self.seen = self.wire.read(ranges, arrived, pause_after=pause_after)
+        for block in list(self._blocks):
+            if len(self._blocks) * BLOCK <= MOST_BYTES:
+                break
+            if block not in self._needed.get("open", ()):  # what opens the file stays
+                del self._blocks[block]
 
     def _keep(self, offset: int, size: int, parts: dict[int, bytes]) -> None:
         """Put a range together from its parts, if all have come."""

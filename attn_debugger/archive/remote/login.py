@@ -187,6 +187,11 @@ def _link_error(address: RemoteAddress, error: Exception | None, unknown_key: st
             ),
             may_retry=False,
         )
+    if isinstance(error, asyncssh.ConfigParseError):
+        return LinkError(
+            say("your ssh configuration cannot be followed: {reason}", reason=reason),
+            may_retry=False,
+        )
     if isinstance(error, asyncssh.KeyImportError | ValueError):
         return LinkError(
             say(

@@ -115,12 +115,17 @@ class Wire:
         return self._run(self._reopen())
 
     def read(
-        self, ranges: Sequence[Range], arrived: Callable[[int, bytes], None], *, pausable: bool
+        self,
+        ranges: Sequence[Range],
+        arrived: Callable[[int, bytes], None],
+        *,
+        pause_after: float | None = None,
     ) -> FileStatus:
         """Read all of `ranges`, handing over pieces as they come; return the status after that.
 
         Raises `LinkError` when the link drops or is silent, `LinkPaused` when something more
-        urgent came up and `pausable`. What has arrived until then is whole.
+        urgent came up and it has taken longer than `pause_after` seconds (None = never). What has
+        arrived until then is whole.
         """
         pieces = [
             (start, min(PIECE, offset + size - start))
@@ -130,7 +135,7 @@ class Wire:
         self._got, self._wanted = 0, sum(size for _, size in pieces)
         begun, size = time.monotonic(), self._wanted
         try:
-            status = self._run(self._read(pieces, arrived), pausable=pausable)
+            status = self._run(self._read(pieces, arrived), pause_after)
         finally:
             self._got = self._wanted = 0
         if size > PIECE:  # else it was the way there and back that took the time
@@ -194,7 +199,7 @@ class Wire:
 
     # On the thread that reads.
 
-    def _run(self, work: Coroutine[Any, Any, Result], *, pausable: bool = False) -> Result:
+    def _run(self, work: Coroutine[Any, Any, Result], pause_after: float | None = None) -> Result:
         if self._filesystem is None:
             work.close()
             raise LinkError(say("there is no connection to {place}", place=self.address.place))
@@ -202,7 +207,7 @@ class Wire:
         self._heard = time.monotonic()
         self.round_trips += 1
         try:
-            return self._wait(future, pausable)
+            return self._wait(future, pause_after)
         except ArchiveError:
             raise
         except LinkPaused:
@@ -239,7 +244,8 @@ class Wire:
                 )
             ) from None
 
-    def _wait(self, future: concurrent.futures.Future[Result], pausable: bool) -> Result:
+    def _wait(self, future: concurrent.futures.Future[Result], pause_after: float | None) -> Result:
+        began = time.monotonic()
         while True:
             concurrent.futures.wait([future], _POLL_SECONDS)
             if future.done():
@@ -247,7 +253,8 @@ class Wire:
             now = time.monotonic()
             if self._watcher.gives_up:
                 raise LinkError(say("stopped"), may_retry=False)
-            if pausable and self._watcher.is_wanted_elsewhere:
+            may_pause = pause_after is not None and now - began >= pause_after
+            if may_pause and self._watcher.is_wanted_elsewhere:
                 raise LinkPaused(say("put off"))
             if now - self._heard > SILENT_SECONDS:
                 raise LinkError(
