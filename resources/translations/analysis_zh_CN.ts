@@ -5353,6 +5353,10 @@
         <translation>{place} 拒绝登录：您的密钥都未被接受。请看 `{command}` 在终端中是否可用；带口令的密钥必须放入代理（`ssh-add`）</translation>
     </message>
     <message>
+        <source>your ssh configuration cannot be followed: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a key for {place} cannot be used ({reason}); where it has a passphrase, put it into the agent with `ssh-add`</source>
         <translation>{place} 的一个密钥无法使用（{reason}）；若它带有口令，请用 `ssh-add` 放入代理</translation>
     </message>
