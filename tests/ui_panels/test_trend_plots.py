@@ -25,6 +25,8 @@ def plots(qtbot: QtBot, theme: Theme) -> Iterator[TrendPlots]:
     made = TrendPlots()
     qtbot.addWidget(made)
     made.set_theme(theme)
+    made.resize(1600, 300)  # a value that has no room beside its title is left out
+    made.show()
     yield made
     made.close()
 
