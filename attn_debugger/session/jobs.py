@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironm
 
 from attn_debugger.core.telling import MESSAGES, heard, heard_line
 from attn_debugger.core.topology import ModelTopology
+from attn_debugger.core.words import say
 from attn_debugger.session.tasks import Task
 from attn_debugger.session.translated import translated
 
@@ -151,4 +152,5 @@ def topology_of(output: str) -> ModelTopology:
     try:
         return ModelTopology.from_json(heard(output))
     except (TypeError, KeyError) as error:
-        raise ValueError(f"not the description of a model: {error}") from error
+        said = say("not the description of a model: {error}", error=error)
+        raise ValueError(translated(said)) from error

@@ -18,8 +18,10 @@ from attn_debugger.core.address import absolute
 from attn_debugger.core.telling import MESSAGES, heard
 from attn_debugger.core.topology import ModelCheck
 from attn_debugger.core.weights import CheckpointWeights
+from attn_debugger.core.words import say
 from attn_debugger.session.jobs import Job
 from attn_debugger.session.model_wishes import ProbeInput, RunnableModel, Trial
+from attn_debugger.session.translated import translated
 
 
 class ModelJob(Job):
@@ -168,7 +170,8 @@ def checkpoint_of(line: str) -> CheckpointWeights:
     try:
         return CheckpointWeights.from_json(heard(line))
     except (TypeError, KeyError, AttributeError) as error:
-        raise ValueError(f"not the weights of a checkpoint: {error}") from error
+        said = say("not the weights of a checkpoint: {error}", error=error)
+        raise ValueError(translated(said)) from error
 
 
 def checks_of(output: str) -> tuple[ModelCheck, ...]:
@@ -185,7 +188,8 @@ def _checks(output: str, name: str) -> tuple[ModelCheck, ...]:
     try:
         return tuple(ModelCheck(**row) for row in _last_object(output)[name])
     except (TypeError, KeyError) as error:
-        raise ValueError(f"not the result of model checks: {error}") from error
+        said = say("not the result of model checks: {error}", error=error)
+        raise ValueError(translated(said)) from error
 
 
 def trial_of(output: str) -> dict[str, Any]:
