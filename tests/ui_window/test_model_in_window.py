@@ -261,7 +261,8 @@ def test_one_head_is_scaled_and_a_token_taken_away(qtbot: QtBot, window: MainWin
     assert window.sides is not None
     window.session.go_to_end()
     window.session.select_cell(5, 3)
-    window.models.run("ablate")
+    window.docks["model"].hide()
+    window.actions_by_name["scale_heads"].trigger()
     (dialog,) = [d for d in window.findChildren(RunDialog) if d.isVisible()]
     dialog.options.factor.setValue(2.0)
     dialog.options.which.setCurrentIndex(1)
@@ -270,7 +271,8 @@ def test_one_head_is_scaled_and_a_token_taken_away(qtbot: QtBot, window: MainWin
     said = window.sides.model.run.result.toPlainText()
     assert "Heads scaled by 2" in said
     assert said.count(".H") == 1
-    window.models.run("occlude")
+    assert window.docks["model"].isVisible()
+    window.actions_by_name["replace_tokens"].trigger()
     (dialog,) = [d for d in window.findChildren(RunDialog) if d.isVisible()]
     assert dialog.options.places.text() == "3"
     dialog.options.places.setText("3-4")

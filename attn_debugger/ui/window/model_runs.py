@@ -210,6 +210,8 @@ class ModelRuns(QObject):
         model.clear_error()
         model.run.show_result(html)
         model.tabs.setCurrentWidget(model.run)
+        self._window.docks["model"].show()
+        self._window.docks["model"].raise_()
 
     def _what_changed(self, found: dict[str, Any]) -> str:
         return self.tr("{measure}, head {what}").format(
