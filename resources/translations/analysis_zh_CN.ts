@@ -5354,7 +5354,7 @@
     </message>
     <message>
         <source>your ssh configuration cannot be followed: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法按您的 ssh 配置连接：{reason}</translation>
     </message>
     <message>
         <source>a key for {place} cannot be used ({reason}); where it has a passphrase, put it into the agent with `ssh-add`</source>
@@ -6939,6 +6939,18 @@
     <message>
         <source>{file}: no number in the name; the files are counted from 0</source>
         <translation>{file}：名称中没有数；文件从 0 开始计数</translation>
+    </message>
+    <message>
+        <source>not the description of a model: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not the weights of a checkpoint: {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not the result of model checks: {error}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>this is a defect of attn-debugger ({kind}: {error}); please send us this sentence and, if you can, the archive</source>
