@@ -616,6 +616,30 @@
         <translation>将查询看向的位置叠加到视觉模型的图片上</translation>
     </message>
     <message>
+        <source>Scale heads of the model…</source>
+        <translation>缩放模型的头…</translation>
+    </message>
+    <message>
+        <source>What the batch costs when a head is silenced or made louder</source>
+        <translation>将一个头静默或增强时，此批次的损失是多少</translation>
+    </message>
+    <message>
+        <source>Replace the selected token…</source>
+        <translation>替换所选的词元…</translation>
+    </message>
+    <message>
+        <source>What the model loses without the key selected in the map, or others</source>
+        <translation>去掉图中所选的键或其他词元后，模型的损失如何变化</translation>
+    </message>
+    <message>
+        <source>Probe this step with a text…</source>
+        <translation>用文本探测此步…</translation>
+    </message>
+    <message>
+        <source>Run a text of yours and show its attention in the grid</source>
+        <translation>运行您的文本，并在网格中显示其注意力</translation>
+    </message>
+    <message>
         <source>Cancel or back to the grid</source>
         <translation>取消或返回网格</translation>
     </message>
@@ -4529,6 +4553,10 @@ Decides on: {signals}</source>
         <source>the recording ended abruptly at step {0}: its process is gone</source>
         <translation>记录在第 {0} 步突然中断：其进程已不存在</translation>
     </message>
+    <message>
+        <source>the file has become shorter: {0} of {1} steps are left in it</source>
+        <translation>文件变短了：{1} 步中只剩 {0} 步</translation>
+    </message>
 </context>
 <context>
     <name>SettingsDialog</name>
@@ -5502,6 +5530,10 @@ Decides on: {signals}</source>
     <message>
         <source>recorded, step {0}</source>
         <translation>记录，第 {0} 步</translation>
+    </message>
+    <message>
+        <source>probe, step {0}</source>
+        <translation>探测，第 {0} 步</translation>
     </message>
     <message>
         <source>what if</source>
