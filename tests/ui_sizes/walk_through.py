@@ -26,6 +26,7 @@ from attn_debugger.app import Options, build_window, start
 from attn_debugger.core.topology import AttentionModule, ModelCheck, ModelTopology
 from attn_debugger.ui.fonts import prefer_chinese_font
 from attn_debugger.ui.language import install_translation
+from attn_debugger.ui.model.run_view import ABLATE, CHECKS, HERE, OCCLUDE, PROBE, REPLAY
 from attn_debugger.ui.window.main_window import MainWindow
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,16 +102,21 @@ def scenes(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         yield "two runs", window
         window.comparing.close()
         wait(lambda: not window.comparing.is_open)
-    for name in ("settings", "export", "limits", "palette", "watch"):
+    asked = {name: lambda name=name: window.actions_by_name[name].trigger() for name in DIALOGS} | {
+        f"model, {what}": lambda what=what: window.models.run(what) for what in MODEL_RUNS
+    }
+    for name, open_it in asked.items():
         before = set(QApplication.topLevelWidgets())
-        window.actions_by_name[name].trigger()
-        wait(lambda: True)
+        open_it()
+        wait(lambda: True, settle=0.05)
         opened = [w for w in QApplication.topLevelWidgets() if w.isVisible() and w not in before]
         yield name, (opened or [window])[0]
         for one in opened:
             one.close()
 
 
+DIALOGS = "settings export limits open_remote palette watch note go_to".split()
+MODEL_RUNS = (CHECKS, REPLAY, ABLATE, OCCLUDE, HERE, PROBE)
 TOPOLOGY = ModelTopology(
     path="checkpoints/step0000120.pt",
     format="state dict (.pt)",
