@@ -16,6 +16,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from attn_debugger.analysis.watch import Watch
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.flags import Flag
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
@@ -381,7 +382,7 @@ class Session(Movement):
         self.state_changed.emit(new, EMPTY_STATE)
         self.deriving.start()
         self.findings.begin(run.n_frames)
-        self._worker.start_scan(new.sample, unasked=True)
+        self._worker.start_scan(new.sample, unasked=True, is_first=is_remote(run.path))
         if sentences:
             self.said.emit("; ".join(sentences))
 

@@ -42,6 +42,7 @@ class StartScan:
 
     sample: int
     unasked: bool = False  # not by the user: only where it does not cost much
+    is_first: bool = False  # on another machine numbers of all heads come before more pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +168,9 @@ class Wishes:
                 self._next_refresh = now + self._refresh_seconds
                 return Turn.REFRESH, None
             wait = max(0.0, self._next_refresh - now)
+        if self.scan is not None and self.scan.is_first and now >= self._quiet_until:
+            scan, self.scan = self.scan, None
+            return scan, None
         if self.sharp is not None:
             return self.sharp, None
         if reads_ahead:

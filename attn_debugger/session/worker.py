@@ -172,14 +172,14 @@ class ArchiveWorker(QObject):
             self._wishes.want_growth(seconds, time.monotonic())
             self._wake()
 
-    def start_scan(self, sample: int, *, unasked: bool = False) -> None:
+    def start_scan(self, sample: int, *, unasked: bool = False, is_first: bool = False) -> None:
         """Examine the run, from where a cancelled scan stopped; answers `Scanned` as it goes.
 
         Begins when nobody waits for a picture: the examination's modules take longer to import
         than the first grid to read.
         """
         with self._condition:
-            self._wishes.scan = StartScan(sample, unasked)
+            self._wishes.scan = StartScan(sample, unasked, is_first)
             self._wake()
 
     def start_scan_anew(self, sample: int, turn: int) -> None:
