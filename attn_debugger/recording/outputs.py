@@ -21,5 +21,7 @@ def output_statistics(out: Any) -> dict[str, Tensor] | None:
     if tensor.is_nested or hasattr(tensor, "to_local"):
         return None
     values = accumulate_dtype(unwrap_functorch(tensor.detach())[0])
-    variance, mean = torch.var_mean(values, correction=0)
-    return {"mean": mean.clone(), "var": variance.clone(), "abs_max": values.abs().amax()}
+    mean = values.mean()
+    # torch.var_mean is twenty times slower on the CPU.
+    variance = torch.linalg.vector_norm(values - mean).square() / values.numel()
+    return {"mean": mean, "var": variance, "abs_max": values.abs().amax()}

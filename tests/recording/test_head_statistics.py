@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from attn_debugger.recording.outputs import output_statistics
 from attn_debugger.recording.statistics import HeadStatistics
 
 
@@ -85,3 +86,19 @@ def test_ties_count_only_where_the_dtype_is_coarse(dtype, tied) -> None:
     statistics = HeadStatistics(dtype)
     statistics.add(scores, None, scores.softmax(-1))
     assert float(statistics.result()["tie_fraction"]) == tied
+
+
+@pytest.mark.parametrize("offset", [0.0, 1000.0])
+@pytest.mark.parametrize("bad", [None, math.nan, math.inf])
+def test_statistics_of_a_layers_output_agree_with_torch(offset, bad) -> None:
+    out = torch.randn(3, 7, 32) + offset
+    if bad is not None:
+        out[2, 1, 0] = bad
+    found = output_statistics((out, None))
+    variance, mean = torch.var_mean(out.double(), correction=0)
+    for name, expected in (("mean", mean), ("var", variance), ("abs_max", out.abs().amax())):
+        if bad is not None:
+            assert not found[name].isfinite()
+        else:
+            same = {"atol": 1e-3, "rtol": 1e-3}
+            torch.testing.assert_close(found[name].double(), expected.double(), **same)
