@@ -21,6 +21,7 @@ from attn_debugger.archive.drain import divert_writes
 from attn_debugger.archive.layout import CHECKPOINT_TYPE, EVENT_TYPE, create_table
 from attn_debugger.archive.lock import WriterLock
 from attn_debugger.archive.rows import Rows
+from attn_debugger.archive.staged import staged
 from attn_debugger.archive.strings import set_attribute
 from attn_debugger.archive.superblock import mark_closed, read_superblock
 from attn_debugger.core.words import say
@@ -90,17 +91,15 @@ class GrowingFile:
             )
         if block.open_for_writing:
             mark_closed(self.path)  # we hold the lock: whoever set the flag is dead
-        file = self._open()
-        try:
+
+        def declare(file: h5py.File) -> None:
             _check_growable(file, self.path)
             if check is not None:
                 check(file)
-            set_attribute(file, schema.GENERATION_ATTRIBUTE, _generation(file) + 1)
             self._declare_open(file)
-        except BaseException:
-            file.close()
-            raise
-        return file
+
+        self._alter_staged(declare)
+        return self._open()
 
     def _declare_open(self, file: h5py.File) -> None:
         set_attribute(file, schema.STATE_ATTRIBUTE, schema.STATE_OPEN)
@@ -120,15 +119,25 @@ class GrowingFile:
         self.file.visititems(visit)
 
     def change(self, alter: Change) -> None:
-        """Alter the file's structure; readers that are open learn of it by `generation`."""
-        if self._live:
+        """Alter the file's structure; readers that are open learn of it by `generation`.
+
+        A kill on the way leaves the file as it was. One without frames has nothing to lose.
+        """
+        if schema.STEPS in self.rows and self.n_frames:
             self._live = False
             self.file.close()
-            self.file = self._open()
-        alter(self.file)
-        set_attribute(self.file, schema.GENERATION_ATTRIBUTE, _generation(self.file) + 1)
-        self.file.flush()
+            try:
+                self._alter_staged(alter)
+            finally:
+                self.file = self._open()
+        else:
+            _alter(self.file, alter)
+            self.file.flush()
         self._bind()
+
+    def _alter_staged(self, alter: Change) -> None:
+        with staged(self.path) as source, h5py.File(source, "r+", libver=_FORMAT) as file:
+            _alter(file, alter)
 
     def go_live(self) -> None:
         """From here on readers may follow; nothing may be created until the next `change`."""
@@ -143,6 +152,7 @@ class GrowingFile:
 
     def commit(self, step: int) -> None:
         """Make the next frame exist: all else is handed to the system before `steps` grows."""
+        self.go_live()  # a change may have come in between
         self.file.flush()
         steps = self.rows[schema.STEPS]
         steps.put_many(steps.shape[0], np.array([step], np.int64))
@@ -180,6 +190,11 @@ class GrowingFile:
             divert_writes(self.file)
             self.file.close()
         self._lock.release()
+
+
+def _alter(file: h5py.File, alter: Change) -> None:
+    alter(file)
+    set_attribute(file, schema.GENERATION_ATTRIBUTE, _generation(file) + 1)
 
 
 def _generation(file: h5py.File) -> int:
