@@ -118,6 +118,12 @@ def test_an_unreadable_checkpoint_is_said(view: WeightsView) -> None:
     assert view.weights_plot.message() == "a.pt: cut short"
 
 
+def test_checkpoints_of_a_run_far_away_are_not_read(view: WeightsView) -> None:
+    view.show_run(replace(RUN, path="ssh://there/run.h5", checkpoints=(Checkpoint(0, "a.pt"),)))
+    assert not view.read_button.isEnabled()
+    assert "another machine" in view.weights_plot.message()
+
+
 def test_results_are_words_numbers_and_links() -> None:
     checks = [
         ModelCheck(name="scale", result="passed", evidence="fine"),

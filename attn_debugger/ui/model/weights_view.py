@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.history import History
 from attn_debugger.core.run import Run
@@ -95,7 +96,9 @@ class WeightsView(QWidget):
         if run is None or self._run is None or run.path != self._run.path:
             self._history, self._weights = None, WeightHistory()
         self._run = run
-        self.read_button.setEnabled(run is not None and bool(run.checkpoints))
+        self.read_button.setEnabled(
+            run is not None and bool(run.checkpoints) and not is_remote(run.path)
+        )
         self._draw()
 
     def show_weights(self, weights: WeightHistory) -> None:
@@ -170,6 +173,8 @@ class WeightsView(QWidget):
             return self.tr("nothing is open")
         if not self._run.checkpoints:
             return self.tr("the archive lists no checkpoints: recorder.saved(step, path)")
+        if is_remote(self._run.path):
+            return self.tr("the checkpoints lie on another machine: copy them here and open them")
         n = len(self._run.checkpoints)
         errors = [translated(item.error) for item in self._weights.checkpoints if item.error]
         if errors:

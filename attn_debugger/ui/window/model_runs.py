@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Slot
 
+from attn_debugger.core.address import is_remote
 from attn_debugger.session.model_jobs import (
     ModelJob,
     checks_job,
@@ -86,8 +87,14 @@ class ModelRuns(QObject):
             OCCLUDE: self.tr("Replace tokens"),
             HERE: self.tr("Probe this step"),
         }
-        if what in (REPLAY, HERE) and self._session.run is None:
+        run = self._session.run
+        if what in (REPLAY, HERE) and run is None:
             self._window.notice.show_error(self.tr("Open a run first: its step is what is meant."))
+            return
+        if what == REPLAY and run is not None and is_remote(run.path):
+            self._window.notice.show_error(
+                self.tr("This run lies on another machine: copy it here to recompute its steps.")
+            )
             return
         wish = self._suggestion()
         dialog = RunDialog(
@@ -136,7 +143,7 @@ class ModelRuns(QObject):
     def _inputs(self, what: str) -> Sequence[str]:
         if what == REPLAY:
             return (RECORDED,)
-        if self._session.run is None:
+        if not self._is_here:
             return [name for name in ALL_INPUTS if name != RECORDED]
         return ALL_INPUTS if what != HERE else [name for name in ALL_INPUTS if name != OWN]
 
@@ -151,10 +158,16 @@ class ModelRuns(QObject):
         return None
 
     def _suggestion(self) -> Wish:
-        wish = self._wish or Wish(given=ProbeInput(recorded=self._session.run is not None))
+        wish = self._wish or Wish(given=ProbeInput(recorded=self._is_here))
         if not wish.model.python:
             wish = replace(wish, model=replace(wish.model, python=self._window.settings.python))
         return suggested(wish, self._session.run, self._session.state.frame)
+
+    @property
+    def _is_here(self) -> bool:
+        """Whether a run is open that a child process can read."""
+        run = self._session.run
+        return run is not None and not is_remote(run.path)
 
     def _listed(self) -> tuple[str, ...]:
         run = self._session.run
@@ -169,7 +182,7 @@ class ModelRuns(QObject):
 
     def _start(self, what: str, wish: Wish) -> None:
         run, state = self._session.run, self._session.state
-        archive = None if run is None else run.path
+        archive = None if run is None or is_remote(run.path) else run.path
         step = None if run is None else int(run.steps[state.frame])
         if what == CHECKS:
             job = checks_job(wish.model, archive, step, wish.given, wish.trial)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
+from attn_debugger.core.address import is_remote
 from attn_debugger.core.run import Run
 from attn_debugger.ui.model.run_dialog import Wish
 from attn_debugger.ui.window.checkpoint_folders import beside
@@ -26,7 +27,7 @@ def suggested(before: Wish, run: Run | None, frame_index: int) -> Wish:
         model = replace(model, name=f"attn_debugger.demo.factories:{name}")
     step = int(run.steps[frame_index])
     earlier = [item for item in run.checkpoints if item.step <= step]
-    if earlier:
+    if earlier and not is_remote(run.path):
         newest = max(earlier, key=lambda item: item.step)
         model = replace(model, checkpoint=beside(run, newest.path))
     if not model.folder:
