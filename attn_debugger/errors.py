@@ -39,5 +39,5 @@ class LinkError(Exception):
         self.may_retry = may_retry  # whether trying again without the user makes sense
 
 
-class LinkPaused(LinkError):
+class LinkPausedError(LinkError):
     """Reading was put off for something more urgent; what has come is kept."""

@@ -17,7 +17,7 @@ from attn_debugger.core.address import is_remote, place_of
 from attn_debugger.core.link import LinkState, LinkWatcher, OverALink
 from attn_debugger.core.source import RunSource
 from attn_debugger.core.topology import ModelTopology
-from attn_debugger.errors import ForeignArchiveError, LinkError, LinkPaused
+from attn_debugger.errors import ForeignArchiveError, LinkError, LinkPausedError
 from attn_debugger.session.cache import FrameCache
 from attn_debugger.session.errands import Errand
 from attn_debugger.session.examining import Examining
@@ -448,7 +448,7 @@ class ArchiveWorker(QObject):
         with self._condition:
             if isinstance(wish, StartScan) and self._wishes.scan is None:
                 self._wishes.scan = wish
-            if run is None or isinstance(error, LinkPaused):
+            if run is None or isinstance(error, LinkPausedError):
                 return
             if self._loss is None:
                 self._loss = Loss(place_of(run.source.run.path), error)

@@ -20,7 +20,7 @@ from attn_debugger.archive.remote.looking import FarArchive
 from attn_debugger.archive.remote.remote_archive import RemoteArchive
 from attn_debugger.archive.writer import ArchiveWriter
 from attn_debugger.core.heads import HeadRef
-from attn_debugger.errors import ArchiveError, LinkError, LinkPaused
+from attn_debugger.errors import ArchiveError, LinkError, LinkPausedError
 
 FRAMES = 110
 
@@ -231,7 +231,7 @@ def test_what_can_wait_is_put_off_and_kept(
         far._blocks.forget()
         wire.delay = 0.1
         watcher.is_wanted_elsewhere = True
-        with pytest.raises(LinkPaused):
+        with pytest.raises(LinkPausedError):
             far.history()
         watcher.is_wanted_elsewhere = False
         assert far.is_connected
@@ -247,7 +247,7 @@ def test_a_slow_read_that_can_wait_is_put_off_in_the_middle(
         wire.delay = 2.0
         watcher.is_wanted_elsewhere = True
         began = time.monotonic()
-        with pytest.raises(LinkPaused):
+        with pytest.raises(LinkPausedError):
             far.head(100, HeadRef(1, 1))
         assert time.monotonic() - began < 1.9
         # What is here needs no link, and the run is the one it was.

@@ -79,7 +79,7 @@ class Blocks:
     def fetch(self, ranges: Iterable[Range]) -> None:
         """Have ranges here that lie far apart, in one go.
 
-        Raises `LinkError`, also `LinkPaused`; what has come by then is kept.
+        Raises `LinkError`, also `LinkPausedError`; what has come by then is kept.
         """
         missing = [r for r in dict.fromkeys(ranges) if r[1] > 0 and not self._holds(*r)]
         missing = [(o, min(n, self.status.size - o)) for o, n in missing if o < self.status.size]

@@ -29,7 +29,7 @@ from attn_debugger.archive.remote.login import close, log_in, reason_of
 from attn_debugger.core.address import RemoteAddress
 from attn_debugger.core.link import LinkState, LinkWatcher, Phase
 from attn_debugger.core.words import say
-from attn_debugger.errors import ArchiveError, LinkError, LinkPaused
+from attn_debugger.errors import ArchiveError, LinkError, LinkPausedError
 
 PIECE = 64 << 10  # bytes of one request; every server answers that many at once
 IN_FLIGHT = 64  # requests that wait for their answer
@@ -123,7 +123,7 @@ class Wire:
     ) -> FileStatus:
         """Read all of `ranges`, handing over pieces as they come; return the status after that.
 
-        Raises `LinkError` when the link drops or is silent, `LinkPaused` when something more
+        Raises `LinkError` when the link drops or is silent, `LinkPausedError` when something more
         urgent came up and it has taken longer than `pause_after` seconds (None = never). What has
         arrived until then is whole.
         """
@@ -210,7 +210,7 @@ class Wire:
             return self._wait(future, pause_after)
         except ArchiveError:
             raise
-        except LinkPaused:
+        except LinkPausedError:
             future.cancel()
             raise
         except (SFTPNoSuchFile, SFTPNoSuchPath):
@@ -255,7 +255,7 @@ class Wire:
                 raise LinkError(say("stopped"), may_retry=False)
             may_pause = pause_after is not None and now - began >= pause_after
             if may_pause and self._watcher.is_wanted_elsewhere:
-                raise LinkPaused(say("put off"))
+                raise LinkPausedError(say("put off"))
             if now - self._heard > SILENT_SECONDS:
                 raise LinkError(
                     say(
