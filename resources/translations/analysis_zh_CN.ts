@@ -5354,7 +5354,7 @@
     </message>
     <message>
         <source>your ssh configuration cannot be followed: {reason}</source>
-        <translation>无法按您的 ssh 配置连接：{reason}</translation>
+        <translation>无法遵循您的 ssh 配置：{reason}</translation>
     </message>
     <message>
         <source>a key for {place} cannot be used ({reason}); where it has a passphrase, put it into the agent with `ssh-add`</source>
@@ -6942,15 +6942,15 @@
     </message>
     <message>
         <source>not the description of a model: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>不是模型的描述：{error}</translation>
     </message>
     <message>
         <source>not the weights of a checkpoint: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>不是检查点的参数权重：{error}</translation>
     </message>
     <message>
         <source>not the result of model checks: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>不是模型检查的结果：{error}</translation>
     </message>
     <message>
         <source>this is a defect of attn-debugger ({kind}: {error}); please send us this sentence and, if you can, the archive</source>
