@@ -79,7 +79,8 @@ def _is_elided(label: QWidget) -> bool:
 
 def _longest_word(label: QLabel) -> int:
     """Return the width of the longest word: where it does not fit, wrapping does not help."""
-    words = re.sub(r"<[^>]*>|&\w+;", " ", label.text()).split()
+    # Qt breaks a line also after a stroke or a hyphen.
+    words = re.split(r"[\s/-]+", re.sub(r"<[^>]*>|&\w+;", " ", label.text()))
     metrics = label.fontMetrics()
     return max((metrics.horizontalAdvance(w) for w in words if w.isascii()), default=0)
 

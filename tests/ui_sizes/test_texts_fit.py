@@ -31,7 +31,7 @@ from attn_debugger.ui.elided_label import ElidedLabel
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(__file__).with_name("walk_through.py")
 SCREENS = ((1280, 720, "1"), (1920, 1080, "1.5"), (3840, 2160, "2"))
-LOOKS = ("en:light", "zh_CN:dark")
+LOOKS = ("en:light:0", "zh_CN:dark:0")
 
 
 def walk(width: int, height: int, scale: str) -> subprocess.Popen[str]:

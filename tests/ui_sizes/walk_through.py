@@ -1,9 +1,10 @@
 """Walks through the window at one size and scale, and prints as JSON which texts are cut.
 
-    QT_SCALE_FACTOR=1.5 python tests/ui_sizes/walk_through.py 1920 1080 en:light [...] [--to FOLDER]
+    QT_SCALE_FACTOR=1.5 python tests/ui_sizes/walk_through.py 1920 1080 en:light:0 [--to FOLDER]
 
-Width and height are those of the screen in its own pixels. With --to every scene is kept as a
-picture. A program of its own, as Qt takes its scale when it starts.
+The size is that of the screen in its own pixels. Each look is LANGUAGE:THEME:POINTS, 0 = text of
+the system's size. With --to every scene is kept as a picture. A program of its own, as Qt takes its
+scale when it starts.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cut_texts import ElisionWatch, cut_texts, is_path
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QStandardPaths, QTranslator
 from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from attn_debugger.app import Options, build_window, start
@@ -145,7 +146,9 @@ TOPOLOGY = ModelTopology(
 )
 
 
-def walk(width: int, height: int, language: str, theme: str, folder: Path | None) -> list[str]:
+def walk(
+    width: int, height: int, language: str, theme: str, points: int, folder: Path | None
+) -> list[str]:
     """Return what is cut in any scene, one line each."""
     ratio = QApplication.primaryScreen().devicePixelRatio()
     old = QApplication.font()
@@ -154,6 +157,8 @@ def walk(width: int, height: int, language: str, theme: str, folder: Path | None
         prefer_chinese_font(QApplication.instance())
     options = Options(fresh=True, theme=theme)
     window = build_window(options)
+    if points:
+        window.commands.choose_font(points)
     window.resize(round(width / ratio), round(height / ratio))
     window.show()
     start(window, options)
@@ -167,7 +172,7 @@ def walk(width: int, height: int, language: str, theme: str, folder: Path | None
         if window.size().toTuple() != wanted:
             cut.append(f"{name}: the window needs {window.size().toTuple()}, not {wanted}")
         if folder is not None:
-            file = f"{width}x{height}-{language}-{theme}-{name.replace(' ', '-')}.png"
+            file = f"{width}x{height}-{language}-{theme}-{points}-{name.replace(' ', '-')}.png"
             picture.save(str(folder / file))
     window.close()
     window.session.shutdown()
@@ -184,14 +189,16 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("width", type=int)
     parser.add_argument("height", type=int)
-    parser.add_argument("looks", nargs="+", metavar="LANGUAGE:THEME")
+    parser.add_argument("looks", nargs="+", metavar="LANGUAGE:THEME:POINTS")
     parser.add_argument("--to", type=Path)
     options = parser.parse_args()
+    QStandardPaths.setTestModeEnabled(True)  # nothing of the user's is read or written
     application = QApplication(sys.argv[:1])
     cut = {}
     for look in options.looks:
-        language, theme = look.split(":")
-        cut[look] = walk(options.width, options.height, language, theme, options.to)
+        language, theme, points = look.split(":")
+        screen = options.width, options.height
+        cut[look] = walk(*screen, language, theme, int(points), options.to)
     print(json.dumps(cut, ensure_ascii=False))
     sys.stdout.flush()
     del application

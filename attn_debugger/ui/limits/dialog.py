@@ -214,4 +214,4 @@ class LimitsDialog(QDialog):
         column.addWidget(self.count)
         column.addWidget(self._state)
         column.addLayout(buttons)
-        self.resize(720, 600)
+        self.resize(max(720, 105 * self.fontMetrics().averageCharWidth()), 600)

@@ -52,7 +52,8 @@ class WatchBar(QWidget):
         )
         self.field.setAccessibleName(self.tr("Tokens to watch"))
         self.field.setClearButtonEnabled(True)
-        self.field.setMinimumWidth(LEAST_FIELD)
+        needs = self.field.fontMetrics().horizontalAdvance(self.field.placeholderText()) + 40
+        self.field.setMinimumWidth(max(LEAST_FIELD, needs))
         self.queries = QComboBox(self)
         self.queries.setAccessibleName(self.tr("From which query"))
         self.queries.setToolTip(self.tr("Whose attention on these keys is summed"))

@@ -252,6 +252,7 @@ class Commands(FileCommands):
         self._settings.font_points = points
         self._window.use_text_size(points)
         self._window.use_theme(self._window.theme_mode)
+        self._window.docks.fit_text()
 
     def choose_language(self, code: str) -> None:
         """Speak another language from the next start on; empty = the system's."""

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 from attn_debugger.ui.window.keys import belongs_to_widget
 
 LAYOUT_VERSION = 2
+FLAGS_WIDTH = 340  # pixels, at least
+FLAGS_LETTERS = 48  # and that many letters
 WHAT_IF_HEIGHT = 360  # pixels: three maps side by side
 SHORT = 800  # pixels: a window lower than this has no room for plots under the grid
 
@@ -55,7 +57,7 @@ class RunDocks(QObject):
         for name, dock in self._docks.items():
             # Said outright: what was never shown counts as hidden when the layout is saved.
             dock.setVisible(name not in ("model", "what_if"))
-        window.resizeDocks([self._docks["flags"]], [340], Qt.Orientation.Horizontal)
+        self._widen_flags()
         if window.height() < SHORT:
             # The grid needs the height; beside the flags the plots stand in one column.
             window.tabifyDockWidget(self._docks["flags"], self._docks["plots"])
@@ -152,6 +154,17 @@ class RunDocks(QObject):
             wanted = min(WHAT_IF_HEIGHT, (centre + dock.height()) // 2)
             if dock.height() < wanted:
                 self._window.resizeDocks([dock], [wanted], Qt.Orientation.Vertical)
+
+    def fit_text(self) -> None:
+        """Give what is read the width that it needs: the size of the text has changed."""
+        if not self._is_away and self._docks:
+            self._widen_flags()
+
+    def _widen_flags(self) -> None:
+        flags = self._docks["flags"]
+        wanted = max(FLAGS_WIDTH, FLAGS_LETTERS * self._window.fontMetrics().averageCharWidth())
+        if flags.width() < wanted or flags.isHidden():
+            self._window.resizeDocks([flags], [wanted], Qt.Orientation.Horizontal)
 
     def layout(self) -> QByteArray | None:
         """Return the arrangement to keep, None when there never was one."""
