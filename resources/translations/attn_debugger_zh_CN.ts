@@ -3633,6 +3633,10 @@ Decides on: {signals}</source>
         <translation>请先打开一个运行记录：将使用其当前步。</translation>
     </message>
     <message>
+        <source>This run lies on another machine: copy it here to recompute its steps.</source>
+        <translation>此运行记录位于另一台机器：请复制到本机以重新计算其各步。</translation>
+    </message>
+    <message>
         <source>Probe checkpoints</source>
         <translation>探测检查点</translation>
     </message>
@@ -5476,6 +5480,10 @@ Decides on: {signals}</source>
     <message>
         <source>the archive lists no checkpoints: recorder.saved(step, path)</source>
         <translation>存档没有列出检查点：recorder.saved(step, path)</translation>
+    </message>
+    <message>
+        <source>the checkpoints lie on another machine: copy them here and open them</source>
+        <translation>检查点位于另一台机器：请复制到本机再打开</translation>
     </message>
     <message>
         <source>{0} checkpoints, not read yet</source>
