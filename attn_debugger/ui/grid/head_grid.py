@@ -353,7 +353,8 @@ class HeadGrid(QWidget):
         menu = QMenu(self)
         add_orders(menu, self, self._subject())
         add_filters(menu, self, self._subject(), _named(self._content.tags), _named(self._findings))
-        add_pin(menu, self, self._pinned_step, shows_difference=self._tiles.shows_difference)
+        if self._tiles.two is None:
+            add_pin(menu, self, self._pinned_step, shows_difference=self._tiles.shows_difference)
         add_looks(menu, self, without_special=self._tiles.look.without_special)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu

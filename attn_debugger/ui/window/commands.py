@@ -223,6 +223,11 @@ class Commands(FileCommands):
         """Let the grid show what changes from this step on; the next time, let go of it."""
         if self._views is None:
             return
+        if self._window.second_run is not None:
+            self._window.actions_by_name.check("pin_step", False)
+            words = self.tr("the grid compares two runs: close the second one to pin a step")
+            self._window.status.say(words)
+            return
         pinned = self._session.state.pinned
         self._views.pin(pinned is None)
         words = self.tr("the grid shows weights again")
