@@ -121,6 +121,10 @@ def test_c_toggles_what_differs(open_window: OpenWindow, tmp_path: Path, qtbot) 
     window.actions_by_name["compare"].trigger()
     assert comparing.bar.buttons["a"].isChecked()
     assert window.views.head.page == "matrix"
+    window.actions_by_name["pin_step"].trigger()
+    assert window.session.state.pinned is None
+    assert "compares two runs" in window.status.text
+    assert not window.actions_by_name["pin_step"].isChecked()
     assert "A" not in window.views.grid.legend.sentence().split(",")[0]
     window.actions_by_name["compare"].trigger()
     assert comparing.bar.buttons["difference"].isChecked()
