@@ -790,6 +790,10 @@
         <translation>没有进行比较：请先在一个头上按 C</translation>
     </message>
     <message>
+        <source>the grid compares two runs: close the second one to pin a step</source>
+        <translation>网格正在比较两个运行记录：要固定某一步，请先关闭第二个运行记录</translation>
+    </message>
+    <message>
         <source>the grid shows weights again</source>
         <translation>网格恢复显示权重</translation>
     </message>
