@@ -18,7 +18,8 @@ from attn_debugger.archive.half import from_float16
 from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import extent, stored_map
 from attn_debugger.archive.plain_values import plain
-from attn_debugger.archive.store import Store, check_kind, is_stored, numbers, read
+from attn_debugger.archive.store import Store, is_stored, read
+from attn_debugger.archive.typed_values import check_kind, numbers
 from attn_debugger.core.frame import LayerFrame
 from attn_debugger.core.history import SUMMARY_NAMES, History
 from attn_debugger.core.words import say

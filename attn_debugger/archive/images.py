@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.layer_index import row_in
-from attn_debugger.archive.store import Store, check_kind, is_stored, read
+from attn_debugger.archive.store import Store, is_stored, read
+from attn_debugger.archive.typed_values import check_kind
 from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 

@@ -14,7 +14,8 @@ from attn_debugger.archive import schema
 from attn_debugger.archive.facts import facts_of
 from attn_debugger.archive.plain_values import plain
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import Store, check_kind, holds_anything, numbers
+from attn_debugger.archive.store import Store, holds_anything
+from attn_debugger.archive.typed_values import check_kind, numbers
 from attn_debugger.core.run import LayerInfo
 from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
-from attn_debugger.archive.store import Store, numbers
+from attn_debugger.archive.store import Store
+from attn_debugger.archive.typed_values import numbers
 from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
 

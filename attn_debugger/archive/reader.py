@@ -24,7 +24,8 @@ from attn_debugger.archive.layer_index import LayerIndex
 from attn_debugger.archive.layer_reading import LayerReader, extent
 from attn_debugger.archive.opening import Opened, is_changing_structure, open_hdf5
 from attn_debugger.archive.run_index import Index, build_index, has_changed
-from attn_debugger.archive.store import Store, speaking
+from attn_debugger.archive.speaking import speaking
+from attn_debugger.archive.store import Store
 from attn_debugger.core.address import is_remote
 from attn_debugger.core.frame import GridFrame, LayerFrame, SharpTile
 from attn_debugger.core.heads import HeadRef

@@ -20,7 +20,8 @@ from attn_debugger.archive.opening import open_hdf5
 from attn_debugger.archive.plain_values import UNREADABLE
 from attn_debugger.archive.run_index import Index, build_index
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import Store, is_stored, read, speaking
+from attn_debugger.archive.speaking import speaking
+from attn_debugger.archive.store import Store, is_stored, read
 from attn_debugger.archive.strings import set_attribute
 from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError

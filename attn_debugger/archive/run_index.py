@@ -19,8 +19,9 @@ from attn_debugger.archive.lock import writer_of
 from attn_debugger.archive.logged import batches_of, curves_of, frozen, scalars_of, series_of
 from attn_debugger.archive.opening import Opened
 from attn_debugger.archive.plain_values import UNREADABLE
-from attn_debugger.archive.store import Store, numbers, texts
+from attn_debugger.archive.store import Store
 from attn_debugger.archive.tables import checkpoints_of, crash_of, dropped_of, events_of
+from attn_debugger.archive.typed_values import numbers, texts
 from attn_debugger.core.run import Ended, Run
 from attn_debugger.core.words import join, listing, say
 from attn_debugger.errors import ArchiveError, ForeignArchiveError

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from attn_debugger.archive.store import Store, check_kind, read
+from attn_debugger.archive.store import Store, read
+from attn_debugger.archive.typed_values import check_kind
 
 _BLOCK = 64  # frames read at once: one HDF5 call costs as much as sixty rows
 _MOST_VALUES = 1 << 22  # of all blocks remembered, 16 MB

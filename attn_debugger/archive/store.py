@@ -8,8 +8,7 @@ cannot be used raises `ArchiveError` with a sentence.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -18,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attn_debugger.archive import filters
-from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
+from attn_debugger.archive.plain_values import UNREADABLE, plain
+from attn_debugger.archive.speaking import HDF5_ERRORS, speaking
 from attn_debugger.core.address import is_remote
-from attn_debugger.core.words import Message, join, say
+from attn_debugger.core.words import join, say
 from attn_debugger.errors import ArchiveError
 
 _MOST_LINKS = 16  # soft links resolved before a cycle is assumed
 # No filter of HDF5 packs better: deflate reaches 1032 to 1 on constant data.
 _BEST_RATIO = 1100
 _ALWAYS_ALLOWED = 1 << 20  # bytes: small enough to read whatever is stored of it
-_HDF5_ERRORS = (OSError, RuntimeError, KeyError, ValueError, TypeError, MemoryError)
 
 
 class Store:
@@ -74,7 +73,7 @@ class Store:
         for name in names:
             try:
                 values[name] = plain(group.attrs[name])
-            except _HDF5_ERRORS as error:
+            except HDF5_ERRORS as error:
                 values[name] = UNREADABLE
                 del error
         return values
@@ -190,38 +189,13 @@ class Store:
                     )
 
 
-@contextmanager
-def speaking(what: str) -> Iterator[None]:
-    """HDF5's errors about `what` as one `ArchiveError`."""
-    try:
-        yield
-    except ArchiveError:
-        raise
-    except MemoryError:
-        raise ArchiveError(
-            say("{what} is too large for this machine's memory.", what=what)
-        ) from None
-    except _HDF5_ERRORS as error:
-        raise ArchiveError(
-            say("{what} cannot be read: {why}", what=what, why=_first_line(error))
-        ) from error
-
-
-def _first_line(error: BaseException) -> str:
-    said = str(error)
-    if isinstance(said, Message):  # our own, through HDF5
-        return said
-    text = said.strip().strip("'\"").splitlines()
-    return text[0] if text else type(error).__name__
-
-
 def stored_bytes(dataset: h5py.Dataset) -> int:
     """Bytes the file holds of a dataset; at most those of the whole file, where it cannot tell."""
     if dataset.is_virtual:
         return int(dataset.nbytes)
     try:
         return int(dataset.id.get_storage_size())
-    except _HDF5_ERRORS:  # the index of its chunks is damaged, which need not hold for all chunks
+    except HDF5_ERRORS:  # the index of its chunks is damaged, which need not hold for all chunks
         return int(dataset.file.id.get_filesize())
 
 
@@ -232,7 +206,7 @@ def holds_anything(dataset: h5py.Dataset) -> bool:
     if dataset.chunks is not None and not dataset.is_virtual and dataset.size:
         try:
             first = dataset.id.get_chunk_info_by_coord((0,) * dataset.ndim)
-        except _HDF5_ERRORS:
+        except HDF5_ERRORS:
             return stored_bytes(dataset) > 0
         if first.byte_offset is not None:
             return True
@@ -313,46 +287,3 @@ def is_stored(path: str, dataset: h5py.Dataset, index: Sequence[int]) -> bool:
                 return False
             return True
         return dataset.id.get_chunk_info_by_coord(origin).byte_offset is not None
-
-
-def numbers(
-    path: str, dataset: h5py.Dataset, kinds: str = "biuf", selection: Any = ()
-) -> NDArray[Any]:
-    """Like `read`, but the dataset must hold numbers (`kinds`: of NumPy's dtype kinds)."""
-    check_kind(path, dataset, kinds)
-    return read(path, dataset, selection)
-
-
-def check_kind(path: str, dataset: h5py.Dataset, kinds: str) -> None:
-    """Raise unless the dataset's type is one of `kinds`; `S` stands for any text."""
-    if istext_of(dataset):
-        if "S" in kinds:
-            return
-        raise ArchiveError(say("{path} holds text where numbers belong; it is ignored.", path=path))
-    if dataset.dtype.kind not in kinds.replace("S", ""):
-        wanted = say("text") if kinds == "S" else say("numbers")
-        raise ArchiveError(
-            say(
-                "{path} has type {dtype} where {wanted} belong; it is ignored.",
-                path=path,
-                dtype=dataset.dtype,
-                wanted=wanted,
-            )
-        )
-
-
-def istext_of(dataset: h5py.Dataset) -> bool:
-    """Whether a dataset holds strings, of fixed or variable length."""
-    return dataset.dtype.kind == "S" or h5py.check_string_dtype(dataset.dtype) is not None
-
-
-def texts(path: str, dataset: h5py.Dataset, selection: Any = ()) -> NDArray[np.object_]:
-    """An array of `str`; bytes that are not UTF-8 become replacement characters."""
-    check_kind(path, dataset, "S")
-    values = read(path, dataset, selection)
-    # Few of them differ: each is decoded once.
-    items = values.ravel().tolist()
-    decoded = {item: text_of(item) for item in set(items)}
-    found = np.empty(len(items), object)
-    found[:] = [decoded[item] for item in items]
-    return found.reshape(values.shape)

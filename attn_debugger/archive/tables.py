@@ -15,7 +15,9 @@ import numpy as np
 from attn_debugger.archive import schema
 from attn_debugger.archive.plain_values import UNREADABLE, plain, text_of
 from attn_debugger.archive.recorded_words import recognised
-from attn_debugger.archive.store import Store, check_size, numbers, read, speaking, texts
+from attn_debugger.archive.speaking import speaking
+from attn_debugger.archive.store import Store, check_size, read
+from attn_debugger.archive.typed_values import numbers, texts
 from attn_debugger.core.run import Checkpoint, Event
 from attn_debugger.core.words import listing, say
 from attn_debugger.errors import ArchiveError

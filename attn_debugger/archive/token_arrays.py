@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from attn_debugger.archive import schema
 from attn_debugger.archive.schema import layer_path
-from attn_debugger.archive.store import Store, check_kind, is_stored, read, texts
+from attn_debugger.archive.store import Store, is_stored, read
+from attn_debugger.archive.typed_values import check_kind, texts
 from attn_debugger.core.run import LayerInfo
 from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError

@@ -17,8 +17,9 @@ from attn_debugger.archive.opening import Opened, open_mended
 from attn_debugger.archive.remote.blocks import Blocks, RemoteBytes
 from attn_debugger.archive.remote.plan import scattered_ranges
 from attn_debugger.archive.remote.wire import FileStatus, Wire
-from attn_debugger.archive.store import Store, numbers, stored_bytes
+from attn_debugger.archive.store import Store, stored_bytes
 from attn_debugger.archive.superblock import LONGEST_SUPERBLOCK, SIGNATURE, parse_superblock
+from attn_debugger.archive.typed_values import numbers
 from attn_debugger.core.address import parse_address
 from attn_debugger.core.link import FETCHED_UNASKED_BYTES, LinkWatcher
 from attn_debugger.core.words import say
