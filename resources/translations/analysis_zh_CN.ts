@@ -325,7 +325,7 @@
     </message>
     <message>
         <source>compare the missing mass with what the masked keys would get</source>
-        <translation>请把缺少的权重与被屏蔽的键本应得到的权重对照</translation>
+        <translation>请把缺少的质量与被屏蔽的键本应得到的质量对照</translation>
     </message>
     <message>
         <source>dropout {rate:g} was recorded</source>
@@ -417,11 +417,11 @@
     </message>
     <message>
         <source>nearly all mass is on padding</source>
-        <translation>几乎全部权重都在填充上</translation>
+        <translation>几乎全部质量都在填充上</translation>
     </message>
     <message>
         <source>most mass is on real keys</source>
-        <translation>大部分权重在真实的键上</translation>
+        <translation>大部分质量在真实的键上</translation>
     </message>
     <message>
         <source>padding gets its even share, like any token</source>
@@ -1093,7 +1093,7 @@
     </message>
     <message>
         <source>mass above chance</source>
-        <translation>高于随机水平的权重</translation>
+        <translation>高于随机水平的质量</translation>
     </message>
     <message>
         <source>key {key} receives {share:.0%} of every query's attention{pooled}</source>
@@ -1209,7 +1209,7 @@
     </message>
     <message>
         <source>mass a row has on keys it may see, at least</source>
-        <translation>一行在其可见的键上至少应有的权重</translation>
+        <translation>一行在其可见的键上至少应有的质量</translation>
     </message>
     <message>
         <source>share</source>
@@ -1513,7 +1513,7 @@
     </message>
     <message>
         <source>each token attends only to itself ({mass:.0%} of the mass on the diagonal)</source>
-        <translation>每个词元只关注自己（{mass:.0%} 的权重在对角线上）</translation>
+        <translation>每个词元只关注自己（{mass:.0%} 的质量在对角线上）</translation>
     </message>
     <message>
         <source>rows are nearly one-hot (entropy {level:.1%} of what is possible)</source>
@@ -1725,7 +1725,7 @@
     </message>
     <message>
         <source>{share:.2%} of the mass of a row goes to {destination} on average</source>
-        <translation>平均每行有 {share:.2%} 的权重落在{destination}上</translation>
+        <translation>平均每行有 {share:.2%} 的质量落在{destination}上</translation>
     </message>
     <message>
         <source>padding keys</source>
@@ -1749,7 +1749,7 @@
     </message>
     <message>
         <source>up to {top:.2g} of a row's mass goes to {destination}</source>
-        <translation>一行中至多有 {top:.2g} 的权重落在{destination}上</translation>
+        <translation>一行中至多有 {top:.2g} 的质量落在{destination}上</translation>
     </message>
     <message>
         <source>; it looks up to {furthest} positions ahead</source>
@@ -1761,7 +1761,7 @@
     </message>
     <message>
         <source>mass of a row</source>
-        <translation>一行的权重</translation>
+        <translation>一行的质量</translation>
     </message>
     <message>
         <source>, all of them with the same weight: empty cache slots with a score of zero</source>
@@ -3906,7 +3906,7 @@
     </message>
     <message>
         <source>Notice: a head with more than 90 % of the mass above chance on its diagonal; warning: half of a layer's heads.</source>
-        <translation>提示：一个头高于随机水平的权重有 90 % 以上在其对角线上；警告：一层半数的头如此。</translation>
+        <translation>提示：一个头高于随机水平的质量有 90 % 以上在其对角线上；警告：一层半数的头如此。</translation>
     </message>
     <message>
         <source>A fixed offset</source>
@@ -3990,7 +3990,7 @@
     </message>
     <message>
         <source>Critical: one key that is not first or special has 85 % (cross 90 %) of the mass in three quarters of the heads.</source>
-        <translation>严重：在四分之三的头中，有一个既非首个也非特殊的键占有 85 %（交叉注意力 90 %）的权重。</translation>
+        <translation>严重：在四分之三的头中，有一个既非首个也非特殊的键占有 85 %（交叉注意力 90 %）的质量。</translation>
     </message>
     <message>
         <source>Tacotron-2 issue 232; fairseq issue 4446</source>
@@ -3998,7 +3998,7 @@
     </message>
     <message>
         <source>Mass on special tokens</source>
-        <translation>特殊词元上的权重</translation>
+        <translation>特殊词元上的质量</translation>
     </message>
     <message>
         <source>Bright columns at [CLS], [SEP], start or end tokens.</source>
@@ -4014,7 +4014,7 @@
     </message>
     <message>
         <source>Label: more than half of the mass.</source>
-        <translation>标注：多于一半的权重。</translation>
+        <translation>标注：多于一半的质量。</translation>
     </message>
     <message>
         <source>Clark et al. 2019</source>
@@ -4186,7 +4186,7 @@
     </message>
     <message>
         <source>softmax must put its mass somewhere</source>
-        <translation>softmax 必须把权重放在某处</translation>
+        <translation>softmax 必须把质量放在某处</translation>
     </message>
     <message>
         <source>one key's vector is far larger than the others</source>
@@ -4470,7 +4470,7 @@
     </message>
     <message>
         <source>The missing mass equals what the forbidden keys had.</source>
-        <translation>缺少的权重等于被禁止的键本应得到的权重。</translation>
+        <translation>缺少的质量等于被禁止的键本应得到的质量。</translation>
     </message>
     <message>
         <source>mask the scores with -inf before the softmax</source>
@@ -6490,7 +6490,7 @@
     </message>
     <message>
         <source>attention mass alone is not reliance: compare it with the change it makes</source>
-        <translation>仅凭注意力的权重不等于依赖：请与它造成的改变比较</translation>
+        <translation>仅凭注意力的质量不等于依赖：请与它造成的改变比较</translation>
     </message>
     <message>
         <source>token {token}</source>
