@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -20,12 +21,43 @@ def is_compiled(model: nn.Module) -> bool:
     )
 
 
-def running_eagerly() -> AbstractContextManager[Any]:
-    """Run compiled code eagerly from this call until the context closes; enter it at once."""
-    if "torch._dynamo" not in sys.modules:
-        return contextlib.nullcontext()
-    stance: AbstractContextManager[Any] = torch.compiler.set_stance("force_eager")
-    return stance
+class _EagerStance:
+    """The one stance of the process; recorded steps may overlap in threads and in tasks."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open = 0
+        self._stance: Any = None
+
+    def enter(self) -> None:
+        """Run compiled code eagerly, until everyone who entered has left."""
+        with self._lock:
+            if self._open == 0:
+                self._stance = torch.compiler.set_stance("force_eager")
+            self._open += 1
+
+    def leave(self) -> None:
+        """The last one out puts back what was."""
+        with self._lock:
+            self._open -= 1
+            if self._open == 0:
+                self._stance.__exit__(None, None, None)
+
+
+_stance = _EagerStance()
+
+
+@contextlib.contextmanager
+def running_eagerly() -> Iterator[None]:
+    """Run compiled code eagerly while the context is open."""
+    if "torch._dynamo" not in sys.modules:  # nothing is compiled where dynamo was never loaded
+        yield
+        return
+    _stance.enter()
+    try:
+        yield
+    finally:
+        _stance.leave()
 
 
 EAGER_WARNING = (

@@ -109,6 +109,9 @@ class Delivery:
         for path, reason in self._scripted.items():
             if path in session.modules_run and path not in missed:
                 missed[path] = reason
+        for path, reason in session.observer.skipped.items():
+            if path not in captured:
+                missed[path] = reason
         self.coverage = Coverage(
             captured=captured,
             missed=missed,

@@ -81,8 +81,13 @@ class RecordOptions:
             )
         if self.decode is not None and not callable(self.decode):
             raise RecordError("decode must be a function from a list of ids to a list of strings")
-        if not isinstance(self.attributes, Mapping):
-            raise RecordError("attributes must be a mapping, such as {'causal': True}")
+        named = isinstance(self.attributes, Mapping) and all(
+            isinstance(name, str) and name for name in self.attributes
+        )
+        if not named:
+            raise RecordError(
+                "attributes must be a mapping of names to values, such as {'causal': True}"
+            )
         if self.layers is not None:
             try:
                 re.compile(self.layers)

@@ -5,6 +5,7 @@ Each of these once raised, lost a frame, or changed what ran.
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import functools
 import gc
@@ -359,3 +360,73 @@ def test_tensors_without_values_are_a_named_gap(tensor, tmp_path) -> None:
     steps, _, events = read(path)
     assert steps[-1] == 1
     assert any("no attention was seen" in text for text in events)
+
+
+def test_a_batch_without_the_items_asked_for_is_a_gap_with_its_reason(tmp_path) -> None:
+    model, path = LanguageModel(operator_method), tmp_path / "run.h5"
+    with record(model, path, **EVERYTHING, samples=[7]) as recorder:
+        with recorder.step(0):
+            model(IDS)
+        assert "none of those that samples= asks for" in str(recorder.coverage())
+        with recorder.step(1):
+            model(IDS.repeat(3, 1))
+    steps, layers, events = read(path)
+    assert (steps, layers) == ([1], {"layers.0": 1, "layers.1": 1})
+    assert any("the batch has 3 items" in text for text in events)
+
+
+def test_steps_of_tasks_that_take_turns_leave_nothing(tmp_path) -> None:
+    """They close in the order in which they were opened, not the other way round."""
+    import torch._dynamo
+
+    model, path = LanguageModel(), tmp_path / "run.h5"
+
+    async def one(recorder, step):
+        with recorder.step(step):
+            model(IDS)
+            await asyncio.sleep(0)
+            assert torch._dynamo.eval_frame._stance.stance == "force_eager"
+
+    async def together(recorder):
+        await asyncio.gather(*(one(recorder, step) for step in range(3)))
+
+    with record(model, path, every=1) as recorder:
+        asyncio.run(together(recorder))
+    assert read(path)[0] == [0, 1, 2]
+    assert_nothing_left()
+
+
+def test_recorders_in_two_threads_close_in_any_order(tmp_path) -> None:
+
+    barrier = threading.Barrier(2)
+
+    def run(name: str, first: bool) -> None:
+        model = LanguageModel()
+        with record(model, tmp_path / name, every=1) as recorder:
+            barrier.wait()
+            if not first:
+                barrier.wait()
+            with recorder.step(0):
+                if first:
+                    barrier.wait()  # the other opens its step, and closes it after this one
+                model(IDS)
+                barrier.wait()
+                if not first:
+                    barrier.wait()
+            if first:
+                barrier.wait()
+
+    threads = [threading.Thread(target=run, args=(f"{i}.h5", not i)) for i in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert [read(tmp_path / f"{i}.h5")[1] for i in range(2)] == [{"layers.0": 1, "layers.1": 1}] * 2
+    assert_nothing_left()
+
+
+@pytest.mark.parametrize("attributes", [{"": 1}, {3: 1}, [("causal", True)]], ids=str)
+def test_attributes_need_names(attributes, tmp_path) -> None:
+    with pytest.raises(RecordError, match="names to values"):
+        record(LanguageModel(), tmp_path / "run.h5", attributes=attributes)
+    assert not (tmp_path / "run.h5").exists()

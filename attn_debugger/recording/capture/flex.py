@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any
@@ -25,17 +26,34 @@ from attn_debugger.recording.statistics import accumulate_dtype
 
 _NAMES = ("query", "key", "value", "score_mod", "block_mask", "scale", "enable_gqa")
 _HOOK = "_attention_recorder_call"
+_lock = threading.Lock()
+_watchers: list[Callable[[Sequence[Any], Mapping[str, Any], Any], None]] = []
+_put_back: list[Callable[[], None]] = []  # what undoes the exchange, while there are watchers
 
 
 @contextlib.contextmanager
 def watching_flex(seen: Callable[[Sequence[Any], Mapping[str, Any], Any], None]) -> Iterator[None]:
     """Call `seen(args, kwargs, out)` after every `flex_attention` while the context is open."""
+    with _lock:
+        if not _watchers:
+            _put_back.append(_exchange_code())
+        _watchers.append(seen)
+    try:
+        yield
+    finally:
+        with _lock:
+            _watchers.remove(seen)
+            if not _watchers:
+                _put_back.pop()()
+
+
+def _exchange_code() -> Callable[[], None]:
+    """Make `flex_attention` call us; return what undoes it."""
     function = flex_module.flex_attention
     scope = function.__globals__
-    if function.__code__.co_freevars or _HOOK in scope:  # another recorder is watching already
-        yield
-        return
     code, defaults, named = function.__code__, function.__defaults__, function.__kwdefaults__
+    if code.co_freevars:  # such code cannot be exchanged: it is left alone
+        return lambda: None
     original = FunctionType(code, scope, function.__name__, defaults, None)
     original.__kwdefaults__ = named
 
@@ -44,18 +62,19 @@ def watching_flex(seen: Callable[[Sequence[Any], Mapping[str, Any], Any], None])
         outside = _pop_mode_temporarily() if inside else contextlib.nullcontext()
         with outside, torch.compiler.set_stance("default"):
             out = original(*args, **kwargs)
-        seen(args, kwargs, out)
+        for seen in list(_watchers):
+            seen(args, kwargs, out)
         return out
+
+    def undo() -> None:
+        function.__code__, function.__defaults__ = code, defaults
+        function.__kwdefaults__ = named
+        scope.pop(_HOOK, None)
 
     scope[_HOOK] = call
     function.__code__ = _detour.__code__
     function.__defaults__, function.__kwdefaults__ = None, None
-    try:
-        yield
-    finally:
-        function.__code__, function.__defaults__ = code, defaults
-        function.__kwdefaults__ = named
-        scope.pop(_HOOK, None)
+    return undo
 
 
 def _detour(*args: Any, **kwargs: Any) -> Any:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from torch import Tensor
-from torch.overrides import TorchFunctionMode
+from torch._C import _len_torch_function_stack
+from torch.overrides import TorchFunctionMode, _pop_mode, _push_mode
 
 from attn_debugger.recording.capture import ops
 from attn_debugger.recording.capture.attribution import in_backward
@@ -113,6 +114,21 @@ class CaptureMode(TorchFunctionMode):
             if tag is not None:
                 chains.follow(function, tag, candidate, args, out)
                 return
+
+
+def take_away(mode: TorchFunctionMode) -> None:
+    """Take a mode off this thread's stack, wherever it is.
+
+    Modes come off in the order of tasks that take turns, not in the reverse of their coming.
+    """
+    above: list[TorchFunctionMode] = []
+    while _len_torch_function_stack():
+        top = _pop_mode()  # type: ignore[no-untyped-call]
+        if top is mode:
+            break
+        above.append(top)
+    for other in reversed(above):
+        _push_mode(other)  # type: ignore[no-untyped-call]
 
 
 def _merges_leading_axes(function: Any, source: Tensor, out: Tensor) -> bool:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from attn_debugger.recording.capture.session import CaptureSession
 
 Shape = tuple[int, int, int, int]
+NO_ITEM = "the batch has {} items, and none of those that samples= asks for"
 NOT_WHOLE = (
     "the queries and keys of the whole batch would not fit into device_limit_bytes: the statistics "
     "are those of the stored samples"
@@ -71,6 +72,7 @@ class Observer:
         self.captures: list[Capture] = []
         self.captured: set[str] = set()  # paths
         self.passed_over: list[PassedOver] = []
+        self.skipped: dict[str, str] = {}  # path -> why nothing of its attention was kept
         self.roots: list[RootCall] = []  # one a forward of the model
         self.vocab_size: int | None = None
         self.pad_id: int | None = None
@@ -169,6 +171,9 @@ class Observer:
             self._reject(call.source.shape)
             return None
         if not self._wanted(path):
+            return None
+        if not call.source.shape[0]:
+            self.skipped.setdefault(path, NO_ITEM.format(call.batch))
             return None
         mha = session.stack.mha
         if mha is not None:

@@ -31,12 +31,13 @@ from attn_debugger.recording.capture.attribution import (
 from attn_debugger.recording.capture.call import Capture
 from attn_debugger.recording.capture.fast_path import GAP, SteppingAside
 from attn_debugger.recording.capture.flex import watching_flex
-from attn_debugger.recording.capture.function_mode import CaptureMode
+from attn_debugger.recording.capture.function_mode import CaptureMode, take_away
 from attn_debugger.recording.capture.measure import MeasureSettings
 from attn_debugger.recording.capture.modes import ForwardMode, forward_mode
 from attn_debugger.recording.capture.observer import Observer
 from attn_debugger.recording.capture.root_call import RootCall, read_root_call
 from attn_debugger.recording.capture.seen import PassedOver
+from attn_debugger.recording.compiled import running_eagerly
 from attn_debugger.recording.crash import CallTrail
 from attn_debugger.recording.outputs import output_statistics
 from attn_debugger.recording.transfer import Transfer
@@ -116,8 +117,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
             hook = RootHook(self._entering_root)
             root = self._root.register_forward_pre_hook(hook, with_kwargs=True)
             self._exit.callback(root.remove)
-            if "torch._dynamo" in sys.modules:  # nothing is compiled where dynamo was never loaded
-                self._exit.enter_context(torch.compiler.set_stance("force_eager"))
+            self._exit.enter_context(running_eagerly())
             self._exit.enter_context(watching_flex(self._on_flex))
             # Our own torch calls at the end must not pass through the mode: it goes first.
             self._exit.callback(self._finish)
@@ -141,7 +141,7 @@ class CaptureSession(AbstractContextManager["CaptureSession"]):
     def _leave_mode(self) -> None:
         if self._mode_on:
             self._mode_on = False
-            self._mode.__exit__(None, None, None)  # type: ignore[no-untyped-call]
+            take_away(self._mode)
 
     def _finish(self) -> None:
         if self.active:
