@@ -121,7 +121,9 @@ class RunDialog(QDialog):
         self.kind.currentIndexChanged.connect(self._show_state)
         self.agreement.toggled.connect(self._show_state)
         self._forget_agreement()
-        self.resize(620, 0)
+        width = max(620, 88 * self.fontMetrics().averageCharWidth())
+        # Left to itself the form gives its rows less than the wrapped sentences leave them.
+        self.resize(width, self.heightForWidth(width))
 
     def wish(self) -> Wish:
         """Return what is filled in."""
