@@ -155,6 +155,7 @@ def test_a_virtual_environment_of_the_same_python_keeps_its_own_libraries(
     assert output == str(Path(__file__).resolve().parents[2])
 
 
+@pytest.mark.coverage
 def test_a_probe_of_one_step_and_what_is_tried_on_its_batch(
     qtbot, checkpoints: list[str], tmp_path: Path
 ) -> None:
