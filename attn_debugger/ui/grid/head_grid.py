@@ -10,32 +10,29 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from attn_debugger.core.flags import Severity
 from attn_debugger.core.frame import GridFrame, SharpTiles
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.run import Run
-from attn_debugger.ui.grid.canvas import GridCanvas
 from attn_debugger.ui.grid.codes import heads_with_nonfinite
 from attn_debugger.ui.grid.describe import describe_head, tile_number, tooltip
+from attn_debugger.ui.grid.dressed import DressedGrid
 from attn_debugger.ui.grid.geometry import Slots
 from attn_debugger.ui.grid.groups import key_head_groups
 from attn_debugger.ui.grid.head_order import HeadOrder, OrderFacts
 from attn_debugger.ui.grid.hover import Hover
-from attn_debugger.ui.grid.legend import LegendBar
-from attn_debugger.ui.grid.look import GridLook, checked_range
 from attn_debugger.ui.grid.menu import add_filters, add_looks, add_orders, add_pin
 from attn_debugger.ui.grid.ordering import Arrangement
 from attn_debugger.ui.grid.overlay import OverlayContent
 from attn_debugger.ui.grid.sight import Sight, sight_of
-from attn_debugger.ui.grid.tiles import FIRST_TILE, GridTiles
+from attn_debugger.ui.grid.tiles import FIRST_TILE
 from attn_debugger.ui.grid.two_runs import TwoRuns
 from attn_debugger.ui.grid.words import GridSubject, facts_of, legend_of
-from attn_debugger.ui.theme import Theme
 
 
-class HeadGrid(QWidget):
+class HeadGrid(DressedGrid):
     """All heads of one frame as one mosaic.
 
     It is shown things and asks for nothing: `show_run` once, `show_frame` at every step,
@@ -53,16 +50,6 @@ class HeadGrid(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.canvas = GridCanvas(self)
-        self.legend = LegendBar(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.canvas, 1)
-        layout.addWidget(self.legend)
-        self.setFocusProxy(self.canvas)
-
-        self._tiles = GridTiles(self.canvas)
         self._order = HeadOrder()
         self._content = OverlayContent()
         self._numbers: NDArray[np.floating] | None = None
@@ -198,44 +185,7 @@ class HeadGrid(QWidget):
         complete = head is not None and query is not None and key is not None
         self.canvas.set_cell((head, query, key) if complete else None)  # type: ignore[arg-type]
 
-    # How it is shown
-
-    def set_scale(self, scale: str) -> None:
-        """Set `linear`, `sqrt` or `log`. Raises `ValueError` for any other name."""
-        self._wear(self._tiles.look.with_scale(scale))
-
-    def set_range(self, mode: str, low: float | None = None, high: float = 1.0) -> None:
-        """Set what the colour bar spans: `fixed` (low to high), or up to the largest weight of
-        the `head`, the `layer` or the whole frame (`data`). Raises `ValueError` for other modes.
-        """
-        self._wear(replace(self._tiles.look, range=checked_range(mode, low, high)))
-
-    def set_colour_map(self, name: str) -> None:
-        """Set the colour map. Raises `ValueError` for one that is not on offer."""
-        self._wear(self._tiles.look.with_colour_map(name))
-
-    def set_theme(self, theme: Theme) -> None:
-        self.canvas.set_theme(theme)
-        self.legend.set_theme(theme)
-        self._wear(replace(self._tiles.look, theme=theme))
-
-    def show_nonfinite(self, only: bool) -> None:
-        """Mute all weights to grey, so that non-finite cells are all that has a colour."""
-        self._wear(replace(self._tiles.look, only_nonfinite=only))
-
-    def leave_out_special(self, left_out: bool) -> None:
-        """Let ranges from the data ignore first keys and declared special tokens: a sink hides
-        everything else.
-        """
-        self._wear(replace(self._tiles.look, without_special=left_out))
-
-    def fit(self) -> None:
-        """Show the whole grid."""
-        self.canvas.fit()
-
-    def zoom(self, factor: float) -> None:
-        """Zoom around the middle of the canvas."""
-        self.canvas.zoom(factor)
+    # Where it stands
 
     @property
     def tile_size(self) -> int:
@@ -288,11 +238,6 @@ class HeadGrid(QWidget):
         self.canvas.set_message("" if self.order else nothing)
         self._look_around()
         self._show_legend()
-
-    def _wear(self, look: GridLook) -> None:
-        if look != self._tiles.look:
-            self._tiles.wear(look)
-            self._show_legend()
 
     def _recolour(self) -> None:
         self._tiles.recolour()
