@@ -12,13 +12,11 @@ from attn_debugger.core.run import Run
 from attn_debugger.core.topology import AttentionModule, ModelCheck
 from attn_debugger.core.words import join, listing, say
 from attn_debugger.model.naming import Site
-from attn_debugger.model.weights import initial_std
+from attn_debugger.model.verdicts import judged
 
 _CHUNK = 1 << 24  # elements looked at in one go: bounds the memory of a scan
 _POSITION_WORDS = ("position", "pos_emb", "wpe", "pos_embed", "positional")
 _TIED = 0.999  # trace over nuclear norm of W_q^T W_k; 1 = the same matrix
-_LISTED = 4
-_LARGE_START = 2.0  # times the standard deviation of Kaiming's initialiser
 
 
 def check_contracts(
@@ -56,80 +54,6 @@ def count_nonfinite(tensors: Mapping[str, Tensor]) -> dict[str, int]:
     return found
 
 
-def unchanged_projections(
-    sites: Sequence[Site], earlier: Mapping[str, Site], step: int, earlier_step: int
-) -> ModelCheck:
-    """Return whether every projection moved between two checkpoints of one run.
-
-    A projection that is bitwise the same got no gradient, or is not used at all.
-    """
-    name = say("projections train")
-    frozen = []
-    compared = 0
-    for site in sites:
-        other = earlier.get(site.path)
-        for part, word in (("query", say("query")), ("key", say("key")), ("value", say("value"))):
-            now = getattr(site, part)
-            before = None if other is None else getattr(other, part)
-            if now is None or before is None or now.shape != before.shape:
-                continue
-            compared += 1
-            if torch.equal(now, before):
-                frozen.append(say("{part} of {path}", part=word, path=site.path))
-    if not compared:
-        return ModelCheck(
-            name=name, result="not_run", reason=say("no projection stands in both checkpoints")
-        )
-    span = say("between steps {earlier_step} and {step}", earlier_step=earlier_step, step=step)
-    if frozen:
-        return ModelCheck(
-            name=name,
-            result="failed",
-            evidence=say(
-                "{frozen} did not change {span}: no gradient reaches it",
-                frozen=_listing(frozen),
-                span=span,
-            ),
-        )
-    return ModelCheck(
-        name=name,
-        result="passed",
-        evidence=say("all {compared} moved {span}", compared=compared, span=span),
-    )
-
-
-def initial_scale(sites: Sequence[Site], step: int | None) -> ModelCheck:
-    """Return whether query and key projections start at a scale some initialiser would give.
-
-    Only the checkpoint of step 0 shows it. Too large is more than twice Kaiming's, the largest in
-    use; small starts (0.02, muP, zero) are common and healthy.
-    """
-    name = say("initial scale")
-    if step != 0:
-        return ModelCheck(
-            name=name, result="not_run", reason=say("only a checkpoint of step 0 shows the start")
-        )
-    wrong, seen = [], ""
-    for site in sites:
-        for part, matrix in ((say("query"), site.query), (say("key"), site.key)):
-            if matrix is None or matrix.numel() < 2:
-                continue
-            found = initial_std(matrix)
-            seen = say(
-                "std {std:.3g} where xavier gives {xavier:.3g} and kaiming {kaiming:.3g}",
-                std=found["std"],
-                xavier=found["xavier"],
-                kaiming=found["kaiming"],
-            )
-            if not found["std"] <= _LARGE_START * found["kaiming"]:  # NaN is wrong too
-                wrong.append(say("{part} of {path}: {seen}", part=part, path=site.path, seen=seen))
-    if not seen:
-        return ModelCheck(
-            name=name, result="not_run", reason=say("no query and key could be told apart")
-        )
-    return _judge(name, wrong, seen)
-
-
 def _heads_divide_width(sites: Sequence[Site], modules: Sequence[AttentionModule]) -> ModelCheck:
     name = say("heads divide the width")
     known = [
@@ -159,7 +83,7 @@ def _heads_divide_width(sites: Sequence[Site], modules: Sequence[AttentionModule
         if len(known) == len(sites)
         else say(" (unknown for {count})", count=len(sites) - len(known))
     )
-    return _judge(
+    return judged(
         name,
         wrong,
         say(
@@ -197,7 +121,7 @@ def _query_and_key_agree(sites: Sequence[Site]) -> ModelCheck:
                     key_rows=key_rows,
                 )
             )
-    return _judge(name, wrong, say("grouped queries") if grouped else say("same width everywhere"))
+    return judged(name, wrong, say("grouped queries") if grouped else say("same width everywhere"))
 
 
 def _position_table(tensors: Mapping[str, Tensor], run: Run | None) -> ModelCheck:
@@ -269,7 +193,7 @@ def _one_dtype(tensors: Mapping[str, Tensor]) -> ModelCheck:
 
 def _finite(nonfinite: Mapping[str, int]) -> ModelCheck:
     wrong = [f"{name} ({count})" for name, count in nonfinite.items()]
-    return _judge(say("finite parameters"), wrong, say("no NaN, no infinity"))
+    return judged(say("finite parameters"), wrong, say("no NaN, no infinity"))
 
 
 def _not_zero(tensors: Mapping[str, Tensor]) -> ModelCheck:
@@ -279,7 +203,7 @@ def _not_zero(tensors: Mapping[str, Tensor]) -> ModelCheck:
         # Biases start at zero in every healthy model; a whole matrix that is zero passes nothing.
         if tensor.is_floating_point() and tensor.ndim >= 2 and tensor.numel() and not tensor.any()
     ]
-    return _judge(say("no matrix is all zero"), wrong, say("every weight matrix has entries"))
+    return judged(say("no matrix is all zero"), wrong, say("every weight matrix has entries"))
 
 
 def _not_tied(modules: Sequence[AttentionModule]) -> ModelCheck:
@@ -296,16 +220,4 @@ def _not_tied(modules: Sequence[AttentionModule]) -> ModelCheck:
         return ModelCheck(
             name=name, result="not_run", reason=say("needs the number of heads and finite weights")
         )
-    return _judge(name, wrong, say("trace / nuclear norm of W_q^T W_k below 1 in every head"))
-
-
-def _judge(name: str, wrong: Sequence[str], good: str) -> ModelCheck:
-    if wrong:
-        return ModelCheck(name=name, result="failed", evidence=_listing(wrong))
-    return ModelCheck(name=name, result="passed", evidence=good)
-
-
-def _listing(items: Sequence[str]) -> str:
-    shown = listing(items[:_LISTED])
-    rest = len(items) - _LISTED
-    return say("{shown} and {rest} more", shown=shown, rest=rest) if rest > 0 else shown
+    return judged(name, wrong, say("trace / nuclear norm of W_q^T W_k below 1 in every head"))

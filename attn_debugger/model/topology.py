@@ -20,8 +20,6 @@ from attn_debugger.errors import ModelError
 from attn_debugger.model.contracts import (
     check_contracts,
     count_nonfinite,
-    initial_scale,
-    unchanged_projections,
 )
 from attn_debugger.model.head_counts import (
     HeadCount,
@@ -35,6 +33,7 @@ from attn_debugger.model.loading import Weights, load_weights
 from attn_debugger.model.matching import archive_heads, first_calls, match_layers
 from attn_debugger.model.naming import Site, find_attention
 from attn_debugger.model.setting_contracts import check_settings
+from attn_debugger.model.training_contracts import initial_scale, unchanged_projections
 from attn_debugger.model.weights import per_head
 
 
