@@ -5873,6 +5873,74 @@
         <translation>{path} 头 {head}</translation>
     </message>
     <message>
+        <source>tokens in another order get other scores</source>
+        <translation>次序不同的词元得到不同的分数</translation>
+    </message>
+    <message>
+        <source>q.k / sqrt(d_head)</source>
+        <translation>q.k / sqrt(d_head)</translation>
+    </message>
+    <message>
+        <source>q.k times {declared:.3g}</source>
+        <translation>q.k 乘以 {declared:.3g}</translation>
+    </message>
+    <message>
+        <source>scores of {compared} layers are {meant}</source>
+        <translation>{compared} 层的分数等于 {meant}</translation>
+    </message>
+    <message>
+        <source>{rows} rows sum to one within {worst:.1g}</source>
+        <translation>{rows} 行的和为一，误差不超过 {worst:.1g}</translation>
+    </message>
+    <message>
+        <source>with the tokens in another order, the scores of {blind} are the same in that order: positions do not reach the attention</source>
+        <translation>把词元换一种次序，{blind} 的分数随之同样换序：位置信息没有进入注意力</translation>
+    </message>
+    <message>
+        <source>no self-attention of this model could be captured</source>
+        <translation>无法捕获该模型的自注意力</translation>
+    </message>
+    <message>
+        <source>no layer shows scores that are a multiple of q.k</source>
+        <translation>没有一层的分数是 q.k 的倍数</translation>
+    </message>
+    <message>
+        <source>, and {count} more layers</source>
+        <translation>，以及另外 {count} 层</translation>
+    </message>
+    <message>
+        <source>no attention of this model could be captured</source>
+        <translation>无法捕获该模型的注意力</translation>
+    </message>
+    <message>
+        <source>hold NaN</source>
+        <translation>含有 NaN</translation>
+    </message>
+    <message>
+        <source>are off by up to {worst:.3g}</source>
+        <translation>最多相差 {worst:.3g}</translation>
+    </message>
+    <message>
+        <source>rows of {place} do not sum to one: they {said}</source>
+        <translation>{place} 的行和不为一：{said}</translation>
+    </message>
+    <message>
+        <source>part of the attention could not be captured</source>
+        <translation>有一部分注意力无法捕获</translation>
+    </message>
+    <message>
+        <source>scores are not finite</source>
+        <translation>分数不是有限值</translation>
+    </message>
+    <message>
+        <source>{path}: scores are {factor:.3g} times {meant}</source>
+        <translation>{path}：分数是 {meant} 的 {factor:.3g} 倍</translation>
+    </message>
+    <message>
+        <source> (the division by sqrt({d_head}) is missing)</source>
+        <translation>（缺少除以 sqrt({d_head})）</translation>
+    </message>
+    <message>
         <source>this model came without an encoder for text: let its factory return facts with 'encode', a function from a text to token ids, or give --batch</source>
         <translation>该模型没有附带文本编码器：请让其工厂函数返回带有 'encode'（由文本得到词元 id 的函数）的 facts，或给出 --batch</translation>
     </message>
@@ -5911,18 +5979,6 @@
     <message>
         <source>{share:.0f} times their spread</source>
         <translation>其离散程度的 {share:.0f} 倍</translation>
-    </message>
-    <message>
-        <source>projections train</source>
-        <translation>各投影都在训练</translation>
-    </message>
-    <message>
-        <source>between steps {earlier_step} and {step}</source>
-        <translation>在第 {earlier_step} 步与第 {step} 步之间</translation>
-    </message>
-    <message>
-        <source>initial scale</source>
-        <translation>初始尺度</translation>
     </message>
     <message>
         <source>heads divide the width</source>
@@ -5969,18 +6025,6 @@
         <translation>W_q^T W_k 的迹与核范数之比在每个头中都小于 1</translation>
     </message>
     <message>
-        <source>{shown} and {rest} more</source>
-        <translation>{shown}，另有 {rest} 项</translation>
-    </message>
-    <message>
-        <source>all {compared} moved {span}</source>
-        <translation>全部 {compared} 个都在{span}有变化</translation>
-    </message>
-    <message>
-        <source>std {std:.3g} where xavier gives {xavier:.3g} and kaiming {kaiming:.3g}</source>
-        <translation>标准差为 {std:.3g}，而 xavier 为 {xavier:.3g}，kaiming 为 {kaiming:.3g}</translation>
-    </message>
-    <message>
         <source>grouped queries</source>
         <translation>分组查询</translation>
     </message>
@@ -5995,34 +6039,6 @@
     <message>
         <source>one dtype</source>
         <translation>单一的数据类型</translation>
-    </message>
-    <message>
-        <source>query</source>
-        <translation>查询</translation>
-    </message>
-    <message>
-        <source>key</source>
-        <translation>键</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>no projection stands in both checkpoints</source>
-        <translation>没有同时存在于两个检查点中的投影</translation>
-    </message>
-    <message>
-        <source>{frozen} did not change {span}: no gradient reaches it</source>
-        <translation>{frozen}{span}没有变化：没有梯度到达</translation>
-    </message>
-    <message>
-        <source>only a checkpoint of step 0 shows the start</source>
-        <translation>只有第 0 步的检查点能显示起始状态</translation>
-    </message>
-    <message>
-        <source>no query and key could be told apart</source>
-        <translation>无法区分出查询与键</translation>
     </message>
     <message>
         <source>no attention module was found</source>
@@ -6069,14 +6085,6 @@
         <translation>需要头数与有限的参数权重</translation>
     </message>
     <message>
-        <source>{part} of {path}</source>
-        <translation>{path} 的{part}</translation>
-    </message>
-    <message>
-        <source>{part} of {path}: {seen}</source>
-        <translation>{path} 的{part}：{seen}</translation>
-    </message>
-    <message>
         <source>{path}: shards of this checkpoint are missing or damaged ({error})</source>
         <translation>{path}：该检查点的分片缺失或损坏（{error}）</translation>
     </message>
@@ -6087,10 +6095,6 @@
     <message>
         <source>{path}: refused: its .metadata asks for {error}, which could run code</source>
         <translation>{path}：已拒绝：其 .metadata 要求 {error}，这可能会执行代码</translation>
-    </message>
-    <message>
-        <source>other tokens {where}from position {cut} on change earlier outputs by {change}</source>
-        <translation>从位置 {cut} 起更换{where}词元，使更早的输出改变 {change}</translation>
     </message>
     <message>
         <source>{named} is off by {error:.2g} of the outputs, {allowed:.2g} is its resolution</source>
@@ -6113,110 +6117,6 @@
         <translation>精度</translation>
     </message>
     <message>
-        <source>other tokens in the padding change nothing</source>
-        <translation>更换填充中的词元不会改变任何结果</translation>
-    </message>
-    <message>
-        <source>of the decoder </source>
-        <translation>解码器的</translation>
-    </message>
-    <message>
-        <source>tokens in another order get other scores</source>
-        <translation>次序不同的词元得到不同的分数</translation>
-    </message>
-    <message>
-        <source>q.k / sqrt(d_head)</source>
-        <translation>q.k / sqrt(d_head)</translation>
-    </message>
-    <message>
-        <source>q.k times {declared:.3g}</source>
-        <translation>q.k 乘以 {declared:.3g}</translation>
-    </message>
-    <message>
-        <source>scores of {compared} layers are {meant}</source>
-        <translation>{compared} 层的分数等于 {meant}</translation>
-    </message>
-    <message>
-        <source>two runs in eval mode agree</source>
-        <translation>在 eval 模式下运行两次，结果一致</translation>
-    </message>
-    <message>
-        <source>{rows} rows sum to one within {worst:.1g}</source>
-        <translation>{rows} 行的和为一，误差不超过 {worst:.1g}</translation>
-    </message>
-    <message>
-        <source>a sample's output does not depend on its neighbours</source>
-        <translation>一个样本的输出不受同批其他样本影响</translation>
-    </message>
-    <message>
-        <source>the model takes no padding mask</source>
-        <translation>模型不接受填充掩码</translation>
-    </message>
-    <message>
-        <source>with padding, {share:.0%} of the outputs of real tokens are not finite</source>
-        <translation>有填充时，真实词元的输出有 {share:.0%} 不是有限值</translation>
-    </message>
-    <message>
-        <source>other tokens in the padding change the outputs of real tokens by {change}</source>
-        <translation>更换填充中的词元，使真实词元的输出改变 {change}</translation>
-    </message>
-    <message>
-        <source>the model is declared to look both ways</source>
-        <translation>模型声明为双向可见</translation>
-    </message>
-    <message>
-        <source>the model gives one answer a sequence, not one a token</source>
-        <translation>模型对每个序列只给出一个答案，而不是每个词元一个</translation>
-    </message>
-    <message>
-        <source>other tokens {where}in the future change nothing in the past</source>
-        <translation>更换未来的{where}词元不会改变过去的任何结果</translation>
-    </message>
-    <message>
-        <source>{evidence}; whether they should is not declared (causal)</source>
-        <translation>{evidence}；没有声明是否应当如此（causal）</translation>
-    </message>
-    <message>
-        <source>with the tokens in another order, the scores of {blind} are the same in that order: positions do not reach the attention</source>
-        <translation>把词元换一种次序，{blind} 的分数随之同样换序：位置信息没有进入注意力</translation>
-    </message>
-    <message>
-        <source>no self-attention of this model could be captured</source>
-        <translation>无法捕获该模型的自注意力</translation>
-    </message>
-    <message>
-        <source>no layer shows scores that are a multiple of q.k</source>
-        <translation>没有一层的分数是 q.k 的倍数</translation>
-    </message>
-    <message>
-        <source>, and {count} more layers</source>
-        <translation>，以及另外 {count} 层</translation>
-    </message>
-    <message>
-        <source>two runs in eval mode differ by {change}</source>
-        <translation>在 eval 模式下运行两次，结果相差 {change}</translation>
-    </message>
-    <message>
-        <source>no attention of this model could be captured</source>
-        <translation>无法捕获该模型的注意力</translation>
-    </message>
-    <message>
-        <source>hold NaN</source>
-        <translation>含有 NaN</translation>
-    </message>
-    <message>
-        <source>are off by up to {worst:.3g}</source>
-        <translation>最多相差 {worst:.3g}</translation>
-    </message>
-    <message>
-        <source>rows of {place} do not sum to one: they {said}</source>
-        <translation>{place} 的行和不为一：{said}</translation>
-    </message>
-    <message>
-        <source>its neighbours change a sample's output by {change}</source>
-        <translation>同批的其他样本使一个样本的输出改变 {change}</translation>
-    </message>
-    <message>
         <source>needs a model with float32 parameters</source>
         <translation>需要参数为 float32 的模型</translation>
     </message>
@@ -6229,28 +6129,8 @@
         <translation>输出在 float32 下为有限值，在 {named} 下为 NaN 或无穷</translation>
     </message>
     <message>
-        <source>the outputs are not finite</source>
-        <translation>输出不是有限值</translation>
-    </message>
-    <message>
-        <source>part of the attention could not be captured</source>
-        <translation>有一部分注意力无法捕获</translation>
-    </message>
-    <message>
         <source>the model raised {kind}: {error}</source>
         <translation>模型抛出 {kind}：{error}</translation>
-    </message>
-    <message>
-        <source>scores are not finite</source>
-        <translation>分数不是有限值</translation>
-    </message>
-    <message>
-        <source>{path}: scores are {factor:.3g} times {meant}</source>
-        <translation>{path}：分数是 {meant} 的 {factor:.3g} 倍</translation>
-    </message>
-    <message>
-        <source> (the division by sqrt({d_head}) is missing)</source>
-        <translation>（缺少除以 sqrt({d_head})）</translation>
     </message>
     <message>
         <source>{path}: an exported program without a table of weights</source>
@@ -6367,6 +6247,10 @@
     <message>
         <source>{name} is {shape} in the checkpoint and {own} in the model</source>
         <translation>{name} 在检查点中为 {shape}，在模型中为 {own}</translation>
+    </message>
+    <message>
+        <source>{shown} and {rest} more</source>
+        <translation>{shown}，另有 {rest} 项</translation>
     </message>
     <message>
         <source>no batch was given: random token ids are used</source>
@@ -6515,6 +6399,62 @@
     <message>
         <source>there is no span {wrong}: positions are 0 to {last}</source>
         <translation>没有区间 {wrong}：位置为 0 至 {last}</translation>
+    </message>
+    <message>
+        <source>other tokens {where}from position {cut} on change earlier outputs by {change}</source>
+        <translation>从位置 {cut} 起更换{where}词元，使更早的输出改变 {change}</translation>
+    </message>
+    <message>
+        <source>other tokens in the padding change nothing</source>
+        <translation>更换填充中的词元不会改变任何结果</translation>
+    </message>
+    <message>
+        <source>of the decoder </source>
+        <translation>解码器的</translation>
+    </message>
+    <message>
+        <source>a sample's output does not depend on its neighbours</source>
+        <translation>一个样本的输出不受同批其他样本影响</translation>
+    </message>
+    <message>
+        <source>two runs in eval mode agree</source>
+        <translation>在 eval 模式下运行两次，结果一致</translation>
+    </message>
+    <message>
+        <source>the model takes no padding mask</source>
+        <translation>模型不接受填充掩码</translation>
+    </message>
+    <message>
+        <source>with padding, {share:.0%} of the outputs of real tokens are not finite</source>
+        <translation>有填充时，真实词元的输出有 {share:.0%} 不是有限值</translation>
+    </message>
+    <message>
+        <source>other tokens in the padding change the outputs of real tokens by {change}</source>
+        <translation>更换填充中的词元，使真实词元的输出改变 {change}</translation>
+    </message>
+    <message>
+        <source>the model is declared to look both ways</source>
+        <translation>模型声明为双向可见</translation>
+    </message>
+    <message>
+        <source>the model gives one answer a sequence, not one a token</source>
+        <translation>模型对每个序列只给出一个答案，而不是每个词元一个</translation>
+    </message>
+    <message>
+        <source>other tokens {where}in the future change nothing in the past</source>
+        <translation>更换未来的{where}词元不会改变过去的任何结果</translation>
+    </message>
+    <message>
+        <source>{evidence}; whether they should is not declared (causal)</source>
+        <translation>{evidence}；没有声明是否应当如此（causal）</translation>
+    </message>
+    <message>
+        <source>its neighbours change a sample's output by {change}</source>
+        <translation>同批的其他样本使一个样本的输出改变 {change}</translation>
+    </message>
+    <message>
+        <source>two runs in eval mode differ by {change}</source>
+        <translation>在 eval 模式下运行两次，结果相差 {change}</translation>
     </message>
     <message>
         <source>{words}: {before:.3g} before, {after:.3g} after {steps} steps of Adam at {rate:g}{bound}</source>
@@ -6809,12 +6749,68 @@
         <translation>存档的第 {layer} 层</translation>
     </message>
     <message>
+        <source>projections train</source>
+        <translation>各投影都在训练</translation>
+    </message>
+    <message>
         <source>all {total} layers have a partner</source>
         <translation>全部 {total} 层都有对应</translation>
     </message>
     <message>
         <source>no attention module was recognised</source>
         <translation>没有识别出注意力模块</translation>
+    </message>
+    <message>
+        <source>between steps {earlier_step} and {step}</source>
+        <translation>在第 {earlier_step} 步与第 {step} 步之间</translation>
+    </message>
+    <message>
+        <source>initial scale</source>
+        <translation>初始尺度</translation>
+    </message>
+    <message>
+        <source>all {compared} moved {span}</source>
+        <translation>全部 {compared} 个都在{span}有变化</translation>
+    </message>
+    <message>
+        <source>std {std:.3g} where xavier gives {xavier:.3g} and kaiming {kaiming:.3g}</source>
+        <translation>标准差为 {std:.3g}，而 xavier 为 {xavier:.3g}，kaiming 为 {kaiming:.3g}</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>no projection stands in both checkpoints</source>
+        <translation>没有同时存在于两个检查点中的投影</translation>
+    </message>
+    <message>
+        <source>{frozen} did not change {span}: no gradient reaches it</source>
+        <translation>{frozen}{span}没有变化：没有梯度到达</translation>
+    </message>
+    <message>
+        <source>only a checkpoint of step 0 shows the start</source>
+        <translation>只有第 0 步的检查点能显示起始状态</translation>
+    </message>
+    <message>
+        <source>no query and key could be told apart</source>
+        <translation>无法区分出查询与键</translation>
+    </message>
+    <message>
+        <source>{part} of {path}</source>
+        <translation>{path} 的{part}</translation>
+    </message>
+    <message>
+        <source>{part} of {path}: {seen}</source>
+        <translation>{path} 的{part}：{seen}</translation>
     </message>
     <message>
         <source>{name} of parameter {key}</source>
@@ -6835,6 +6831,10 @@
     <message>
         <source>the recorded batch is that of an archive: name its --archive</source>
         <translation>所记录的批次属于某个存档：请指明其 --archive</translation>
+    </message>
+    <message>
+        <source>the outputs are not finite</source>
+        <translation>输出不是有限值</translation>
     </message>
     <message>
         <source>{path}: no attention module was recognised in it</source>
