@@ -18,7 +18,7 @@ from attn_debugger.recording.capture.attribution import clean_name, unwrap
 from attn_debugger.recording.compiled import EAGER_WARNING, PROBE_ONLY, SKIPPED, is_compiled
 from attn_debugger.recording.crash import CallTrail, crash_facts
 from attn_debugger.recording.delivery import Delivery
-from attn_debugger.recording.flight_capture import CaptureFlight
+from attn_debugger.recording.flight_capture import CaptureFlight, cost_of
 from attn_debugger.recording.flight_control import Flight, RerunFlight
 from attn_debugger.recording.inputs import GivenInputs
 from attn_debugger.recording.optimizer import OptimizerWatch, merge_logged
@@ -155,23 +155,14 @@ class Engine:
             roots = recorded.session.observer.roots
             batch = roots[0].batch if roots else None
             if not recorded.due:
-                self._say_cost(recorded)
+                seconds = recorded.session.observer.seconds
+                self.say("flight", cost_of(seconds, recorded.samples), recorded.number)
             ready = self.flight.take(frame, recorded.samples, batch, due=recorded.due)
             if ready is None:
                 return
             frame = ready
         self.training.measured(frame)
         self.write(frame)
-
-    def _say_cost(self, recorded: RecordedStep) -> None:
-        seconds = recorded.session.observer.seconds
-        items = len(recorded.samples)
-        self.say(
-            "flight",
-            f"flight='capture' takes {1000 * seconds:.1f} ms of every step on this model, for "
-            f"{items} of the batch: which of them breaks is known only afterwards",
-            recorded.number,
-        )
 
     def write(self, frame: PendingFrame) -> None:
         """Hand a frame to the writer; a full queue drops it."""
