@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from attn_debugger.core.address import is_remote
 from attn_debugger.core.source import RunSource
-from attn_debugger.errors import UsageError
-from attn_debugger.missing_library import X11_LIBRARIES, about_missing_library, importing_qt
+from attn_debugger.display import refuse_broken_qt, require_display
+from attn_debugger.garbage import collect_garbage
+from attn_debugger.missing_library import importing_qt
 
 if TYPE_CHECKING:
     from attn_debugger.core.link import LinkWatcher
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
 
 FIRST_PAINT_MS = 20
-GARBAGE_MS = 500
 SETTLED_MS = 1500  # by then the first grid is on the screen
 
 
@@ -80,7 +80,7 @@ def run_window(options: Options) -> int:
     # What is made up to the first picture lives as long as the program: looking for garbage in it
     # costs a tenth of the way there, and would go on costing whenever the collector runs later.
     gc.disable()
-    _require_display()
+    require_display()
     _check_place(options)
     with importing_qt("the window"):
         from PySide6.QtWidgets import QApplication
@@ -121,28 +121,6 @@ def run_window(options: Options) -> int:
     window.session.shutdown()
     sys.excepthook = sys.__excepthook__
     return int(status)
-
-
-def collect_garbage(window: MainWindow) -> None:
-    """Look for garbage from now on, on this thread only, and not in what stays for good.
-
-    Python would do it on whichever thread comes first. But what belongs to Qt must end on the
-    window's thread, and what belongs to HDF5 would wait there for a read over a slow link.
-    """
-    from PySide6.QtCore import QTimer
-
-    gc.freeze()
-    timer = QTimer(window)
-    timer.timeout.connect(collect_some)
-    timer.start(GARBAGE_MS)
-
-
-def collect_some() -> None:
-    """Collect what Python itself would have, had it been let."""
-    for generation in (2, 1, 0):
-        if gc.get_count()[generation] > gc.get_threshold()[generation]:
-            gc.collect(generation)
-            return
 
 
 def build_window(options: Options) -> MainWindow:
@@ -267,63 +245,6 @@ def _check_place(options: Options) -> None:
         check_sample(source.run, options.sample or 0)
     finally:
         source.close()
-
-
-def _require_display() -> None:
-    """Raise `UsageError` where no window can be: Qt itself would abort the process."""
-    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
-        return
-    wayland, x11 = os.environ.get("WAYLAND_DISPLAY"), os.environ.get("DISPLAY")
-    if not wayland and not x11:
-        raise UsageError(
-            "there is no display for a window here ($DISPLAY and $WAYLAND_DISPLAY are not set). "
-            "`render` and `check` work without one; over ssh, `ssh -X` brings one along"
-        )
-    if x11 and not wayland:
-        import ctypes
-
-        for name in X11_LIBRARIES:
-            try:
-                ctypes.CDLL(name)
-            except OSError as error:
-                raise UsageError(about_missing_library(f"{name}: {error}")) from error
-        if not _display_answers():
-            raise UsageError(
-                f"the display {x11} does not answer (is it still there, and may you use it?). "
-                "`render` and `check` work without one"
-            )
-
-
-def _display_answers() -> bool:
-    """Tell whether the X server can be reached; Qt would abort the process where it cannot."""
-    import ctypes
-
-    try:
-        xcb = ctypes.CDLL("libxcb.so.1")
-    except OSError:
-        return True  # nothing is known; Qt will say
-    xcb.xcb_connect.restype = ctypes.c_void_p
-    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
-    xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
-    connection = xcb.xcb_connect(None, None)
-    failed = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
-    return not failed
-
-
-def refuse_broken_qt(version: str, python: tuple[int, ...]) -> None:
-    """Raise `UsageError` for a PySide6 that is known to abort the whole process.
-
-    6.12 drops a reference to True and None at every signal on Python 3.11 and older; 6.10.1
-    crashes when signals are connected.
-    """
-    numbers = [int(part) for part in version.split(".")[:3] if part.isdigit()]
-    if numbers == [6, 10, 1] or (numbers[:2] >= [6, 12] and python < (3, 12)):
-        wanted = '"PySide6-Essentials>=6.8,<6.12,!=6.10.1"'
-        raise UsageError(
-            f"PySide6 {version} crashes on Python {python[0]}.{python[1]}; "
-            f"install another one: pip install {wanted}"
-        )
 
 
 def _say_errors_in(window: MainWindow) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from attn_debugger.analysis.examination import Examination
-from attn_debugger.app import refuse_broken_qt
+from attn_debugger.display import refuse_broken_qt
 from attn_debugger.errors import UsageError
 
 

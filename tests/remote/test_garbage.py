@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from attn_debugger.app import collect_some
+from attn_debugger.garbage import collect_some
 
 
 class Knot:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from attn_debugger import app
+from attn_debugger import app, display
 from attn_debugger.errors import UsageError
 from attn_debugger.missing_library import about_missing_library
 
@@ -18,7 +18,7 @@ def on_x11(monkeypatch):
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(app, "_display_answers", lambda: True)
+    monkeypatch.setattr(display, "_display_answers", lambda: True)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_missing_x11_library_is_named_with_its_package(on_x11, monkeypatch, li
 
     monkeypatch.setattr(ctypes, "CDLL", load)
     with pytest.raises(UsageError, match=f"{library}.*sudo apt install {package}"):
-        app._require_display()
+        display.require_display()
 
 
 def test_a_missing_qt_library_is_named_with_its_package():
@@ -49,13 +49,13 @@ def test_an_unknown_import_error_is_told_as_it_is():
 
 def test_a_display_that_answers_is_let_through(on_x11, monkeypatch):
     monkeypatch.setattr(ctypes, "CDLL", lambda name: None)
-    app._require_display()
+    display.require_display()
 
 
 def test_a_chosen_platform_is_the_users_own_business(monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    app._require_display()
+    display.require_display()
 
 
 def test_demos_are_offered_without_their_training_code():
