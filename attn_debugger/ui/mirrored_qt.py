@@ -44,9 +44,20 @@ class Unlisted:
 
 
 def import_pyqtgraph() -> None:
-    """Import pyqtgraph over mirrors of Qt's modules; no effect when it is imported already."""
+    """Import pyqtgraph over mirrors of Qt's modules; no effect when it is imported already.
+
+    A pyqtgraph that does not take the mirrors is imported as it is, which only takes longer.
+    """
     if "pyqtgraph" in sys.modules:
         return
+    try:
+        _import_over_mirrors()
+    except Exception:  # noqa: BLE001 - whatever it is, without mirrors it is not met
+        _forget_pyqtgraph()
+        importlib.import_module("pyqtgraph")
+
+
+def _import_over_mirrors() -> None:
     package = importlib.import_module("PySide6")
     originals = {name: importlib.import_module(f"PySide6.{name}") for name in MIRRORED}
     for name, original in originals.items():
@@ -58,3 +69,10 @@ def import_pyqtgraph() -> None:
     finally:
         for name, original in originals.items():
             setattr(package, name, original)
+
+
+def _forget_pyqtgraph() -> None:
+    """Drop what an import left that did not come to its end: nothing of it may be built upon."""
+    for name in list(sys.modules):
+        if name.partition(".")[0] == "pyqtgraph":
+            del sys.modules[name]
