@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from threading import Event
+from threading import Condition, Event
 
-from attn_debugger.core.link import LinkState, Question
+from attn_debugger.core.address import place_of
+from attn_debugger.core.link import LinkState, OverALink, Question
 from attn_debugger.errors import LinkError
 from attn_debugger.session.messages import Answer, Asked, LinkChanged
+from attn_debugger.session.open_run import OpenRun
 from attn_debugger.session.sentences import sentence_of
 
 FIRST_RETRY_SECONDS = 1.0
@@ -90,3 +92,67 @@ class Loss:
 
     def _after(self, error: LinkError) -> float | None:
         return time.monotonic() + self._pause if error.may_retry else None
+
+
+class Links:
+    """The link of the run that is open or being opened, shared between threads.
+
+    Attributes and `hurry`, `forget` are used under the worker's `condition`; the other methods
+    take it themselves.
+    """
+
+    def __init__(self, condition: Condition, answer: Callable[[Answer], None]) -> None:
+        self._condition = condition
+        self._answer = answer
+        self.current: WorkerLink | None = None
+        self._loss: Loss | None = None  # that link is lost
+
+    @property
+    def is_lost(self) -> bool:
+        return self._loss is not None
+
+    @property
+    def next_try(self) -> float | None:
+        """When to try a lost link again; None = it is not lost, or the user must say when."""
+        return None if self._loss is None else self._loss.next_try
+
+    def hurry(self) -> None:
+        """Try a lost link again at once."""
+        if self._loss is not None:
+            self._loss.hurry()
+
+    def forget(self) -> None:
+        """Forget the link of a run that is closed."""
+        self.current = self._loss = None
+
+    def reply(self, text: str | None) -> None:
+        """Hand on the user's answer to a question; None = no."""
+        with self._condition:
+            link = self.current
+        if link is not None:
+            link.reply(text)
+
+    def lose(self, run: OpenRun, error: LinkError) -> None:
+        """Note that the link of `run` is lost, and say when it is tried again."""
+        with self._condition:
+            if self._loss is None:
+                self._loss = Loss(place_of(run.source.run.path), error)
+            state = self._loss.state
+        run.stop_reading_ahead()
+        self._answer(LinkChanged(run.opening, state))
+
+    def reconnect(self, run: OpenRun) -> None:
+        """Try the lost link of `run` again, and say what came of it."""
+        loss = self._loss
+        if loss is None or not isinstance(run.source, OverALink):
+            return
+        try:
+            run.source.reconnect()
+        except LinkError as error:
+            with self._condition:
+                loss.fail_again(error)
+            self._answer(LinkChanged(run.opening, loss.state))
+            return
+        with self._condition:
+            self._loss = None
+        self._answer(LinkChanged(run.opening, LinkState(loss.place, "still")))

@@ -37,14 +37,8 @@ from attn_debugger.session.probes import PROBE_ERRANDS, Probes
 from attn_debugger.session.reading import Reading
 from attn_debugger.session.scan import Examine
 from attn_debugger.session.silence import Silence
-from attn_debugger.session.worker import (
-    CACHE_BYTES,
-    FOLLOW_SECONDS,
-    WATCH_SECONDS,
-    ArchiveWorker,
-    OpenRemote,
-    OpenSource,
-)
+from attn_debugger.session.worker import FOLLOW_SECONDS, WATCH_SECONDS, ArchiveWorker
+from attn_debugger.session.worker_thread import CACHE_BYTES, OpenRemote, OpenSource
 
 
 class Session(Movement):

@@ -205,6 +205,6 @@ def test_what_the_host_asks_is_asked_of_the_user_and_not_kept(
         with qtbot.waitSignal(session.open_failed, timeout=5_000):
             session.open("ssh://host/run.h5")
         assert answers == ["secret", None]
-        assert "secret" not in repr(vars(session._worker._link or object))
+        assert "secret" not in repr(vars(session._worker._links.current or object))
     finally:
         session.shutdown()
