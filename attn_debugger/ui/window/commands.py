@@ -1,8 +1,7 @@
-"""What each action does: the table's names bound to session, views and dialogs."""
+"""What the actions do in the window: its looks, its views and its dialogs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.ui.theme import ThemeMode
 from attn_debugger.ui.window.command_palette import CommandPalette
+from attn_debugger.ui.window.command_table import Command, command_table
 from attn_debugger.ui.window.file_commands import FileCommands
 from attn_debugger.ui.window.go_to import GoToField
 from attn_debugger.ui.window.keys import is_text_field
@@ -23,9 +23,6 @@ from attn_debugger.ui.window.shortcuts_sheet import ShortcutsSheet
 if TYPE_CHECKING:
     from attn_debugger.ui.window.main_window import MainWindow
     from attn_debugger.ui.window.views import RunViews
-
-Command = Callable[[], None]
-ZOOM = 1.25
 
 
 class Commands(FileCommands):
@@ -41,91 +38,7 @@ class Commands(FileCommands):
 
     def by_name(self) -> dict[str, Command]:
         """Return what each action does, for every name in the table."""
-        session, window = self._session, self._window
-        return {
-            "open": self.open,
-            "open_remote": lambda: window.remote_run.open(),
-            "demo": self.choose_demo,
-            "open_model": self.open_model,
-            "reload": session.reload,
-            "settings": self.open_settings,
-            "close_run": self.close_run,
-            "copy_value": self.copy_value,
-            "copy_picture": self.copy_picture,
-            "copy_command": self.copy_command,
-            "quit": self.quit,
-            "undo": session.undo,
-            "redo": session.redo,
-            "next_scale": self.next_scale,
-            "fixed_range": lambda: self.set_range("fixed"),
-            "fit_range": lambda: self.set_range("data"),
-            "lines": lambda: self.toggle_in_head("lines"),
-            "film": lambda: self.toggle_in_head("film"),
-            "compare": self.compare,
-            "swap": self.swap,
-            "compare_run": lambda: window.comparing.ask(),
-            "close_compared": lambda: window.comparing.close(),
-            "toggle_compare": lambda: window.docks.toggle("compare"),
-            "explain": lambda: self.toggle_in_head("explain"),
-            "arrange": self.arrange,
-            "watch": self.watch,
-            "pin_step": self.pin_step,
-            "picture": lambda: self.toggle_in_head("picture"),
-            "nonfinite_only": self.show_nonfinite_only,
-            "zoom_in": lambda: self.zoom(ZOOM),
-            "zoom_out": lambda: self.zoom(1 / ZOOM),
-            "fit": self.fit,
-            "toggle_model": lambda: window.docks.toggle("model"),
-            "toggle_flags": lambda: window.docks.toggle("flags"),
-            "toggle_plots": lambda: window.docks.toggle("plots"),
-            "toggle_what_if": lambda: window.docks.toggle_what_if(),
-            "probe": lambda: window.models.probe(),
-            "model_checks": lambda: window.models.run("checks"),
-            "scale_heads": lambda: window.models.run("ablate"),
-            "replace_tokens": lambda: window.models.run("occlude"),
-            "probe_step": lambda: window.models.run("here"),
-            "toggle_timeline": lambda: window.docks.toggle("timeline"),
-            "reset_layout": lambda: window.docks.reset(),
-            "theme": self.switch_theme,
-            "full_screen": self.switch_full_screen,
-            "play": session.toggle_playing,
-            "next_frame": lambda: session.step_by(1),
-            "previous_frame": lambda: session.step_by(-1),
-            "forward_10": lambda: session.step_by(10),
-            "back_10": lambda: session.step_by(-10),
-            "forward_far": lambda: session.step_far(1),
-            "back_far": lambda: session.step_far(-1),
-            "first_frame": session.go_to_start,
-            "last_frame": session.go_to_end,
-            "next_flag": session.next_flag,
-            "previous_flag": session.previous_flag,
-            "next_head_flag": lambda: session.next_flag(of_this_head=True),
-            "previous_head_flag": lambda: session.previous_flag(of_this_head=True),
-            "go_to": self.go_to,
-            "back": session.go_back,
-            "forward": session.go_forward,
-            "loop": self.switch_loop,
-            "follow": session.toggle_following,
-            "layer_down": lambda: session.move_head(1, 0),
-            "layer_up": lambda: session.move_head(-1, 0),
-            "head_right": lambda: session.move_head(0, 1),
-            "head_left": lambda: session.move_head(0, -1),
-            "next_in_order": lambda: self.move_in_order(1),
-            "previous_in_order": lambda: self.move_in_order(-1),
-            "open_head": lambda: session.open_head(True),
-            "escape": self.escape,
-            **{
-                f"worst_{rank}": lambda rank=rank: self.open_worst(rank)  # type: ignore[misc]
-                for rank in range(1, 10)
-            },
-            **window.noting.by_name(),
-            **window.exporting.by_name(),
-            "check": session.start_scan,
-            "limits": lambda: window.limiting.open(),
-            "palette": self.open_palette,
-            "shortcuts": self.open_shortcuts,
-            "help": lambda: self._window.show_help(""),
-        }
+        return command_table(self, self._window)
 
     def quit(self) -> None:
         self._window.close()

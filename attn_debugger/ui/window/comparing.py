@@ -49,7 +49,7 @@ class Comparing(QObject):
         self._wants_swapped = False  # for the run that is being opened
         self.bar = CompareBar(window)
         self.bar.hide()
-        window.insert_bar(self.bar)
+        window.add_bar(self.bar)
         self.panel = ComparePanel(window)
         self.dock = window.docks.add_late(DOCK, self.tr("Comparison"), self.panel, beside="flags")
         self.set_theme(window.theme)

@@ -38,21 +38,18 @@ from attn_debugger.ui.window.dropping import dropped_paths, take_files
 from attn_debugger.ui.window.exporting import Exporting
 from attn_debugger.ui.window.indicators import Indicators
 from attn_debugger.ui.window.keys import belongs_to_widget
+from attn_debugger.ui.window.late_parts import LateParts
 from attn_debugger.ui.window.look_bar import LookBar
 from attn_debugger.ui.window.menus import build_menus
 from attn_debugger.ui.window.notice_bar import NoticeBar
 from attn_debugger.ui.window.noting import Noting
 from attn_debugger.ui.window.settings import Settings
 from attn_debugger.ui.window.status_line import StatusLine
+from attn_debugger.ui.window.wiring import connect_window
 from attn_debugger.ui.window.work import Work
 
 if TYPE_CHECKING:
     from attn_debugger.ui.help.window import HelpWindow
-    from attn_debugger.ui.window.comparing import Comparing
-    from attn_debugger.ui.window.import_commands import ImportCommands
-    from attn_debugger.ui.window.limiting import Limiting
-    from attn_debugger.ui.window.model_commands import ModelCommands
-    from attn_debugger.ui.window.remote_run import RemoteRun
     from attn_debugger.ui.window.sides import SideViews
     from attn_debugger.ui.window.views import RunViews
     from attn_debugger.ui.window.watching import Watching
@@ -69,7 +66,7 @@ def comfortable_size() -> QSize:
     return room * 0.9 if room.width() > 1500 and room.height() > 900 else room
 
 
-class MainWindow(QMainWindow):
+class MainWindow(LateParts):
     """The window. `session` is given, so that what it shows can be tested without a file."""
 
     def __init__(self, session: Session, settings: Settings, theme_mode: ThemeMode) -> None:
@@ -113,11 +110,6 @@ class MainWindow(QMainWindow):
         self.noting = Noting(self)
         self.exporting = Exporting(self)
         self.commands = Commands(self)
-        self._models: ModelCommands | None = None
-        self._imports: ImportCommands | None = None
-        self._comparing: Comparing | None = None
-        self._limiting: Limiting | None = None
-        self._remote_run: RemoteRun | None = None
         self.actions_by_name = ActionSet(self.commands.by_name(), self)
         for action in self.actions_by_name.by_name.values():
             self.addAction(action)
@@ -127,7 +119,7 @@ class MainWindow(QMainWindow):
         self.indicators = Indicators(self)
         self.docks = RunDocks(self, settings.layout("docks"))
 
-        self._connect()
+        connect_window(self)
         self.start_page.show_recent(self.commands.recent_entries())
         if settings.font_points:
             self.use_text_size(settings.font_points)
@@ -153,7 +145,7 @@ class MainWindow(QMainWindow):
         views = RunViews(self.session, self)
         self.views = views
         self.pages.addWidget(views.centre)
-        self.insert_bar(bar := WatchBar(self))
+        self.add_bar(bar := WatchBar(self))
         self.watching = Watching(self.session, bar, views.grid)
         self.docks.build(views.timeline)
         views.timeline.controls.use_actions(self.actions_by_name.by_name)
@@ -194,88 +186,6 @@ class MainWindow(QMainWindow):
             sides.set_theme(self.theme)
         return self.sides
 
-    @property
-    def models(self) -> ModelCommands:
-        """What is done with the model; built when it is first asked for."""
-        if self._models is None:
-            from attn_debugger.ui.window.model_commands import ModelCommands
-
-            self._models = ModelCommands(self)
-        return self._models
-
-    @property
-    def limiting(self) -> Limiting:
-        """The thresholds of the signals; made when they are first asked for."""
-        if self._limiting is None:
-            from attn_debugger.ui.window.limiting import Limiting
-
-            self._limiting = Limiting(self)
-        return self._limiting
-
-    @property
-    def comparing(self) -> Comparing:
-        """What a second run beside the open one needs; made when the first one is asked for."""
-        if self._comparing is None:
-            from attn_debugger.ui.window.comparing import Comparing
-
-            self._comparing = Comparing(self)
-        return self._comparing
-
-    @property
-    def remote_run(self) -> RemoteRun:
-        """What a run on another machine needs; made when the first one is asked for."""
-        if self._remote_run is None:
-            from attn_debugger.ui.window.remote_run import RemoteRun
-
-            self._remote_run = RemoteRun(self)
-        return self._remote_run
-
-    @property
-    def second_run(self) -> Comparing | None:
-        """The comparison, while a second run is open."""
-        return self._comparing if self._comparing is not None and self._comparing.is_open else None
-
-    def insert_bar(self, bar: QWidget) -> None:
-        """Put a row over the views."""
-        self._column.insertWidget(2, bar)
-
-    @property
-    def imports(self) -> ImportCommands:
-        """What is done with files that are no archives; made when it is first asked for."""
-        if self._imports is None:
-            from attn_debugger.ui.window.import_commands import ImportCommands
-
-            self._imports = ImportCommands(self)
-        return self._imports
-
-    def _connect(self) -> None:
-        session = self.session
-        session.opening_started.connect(self._show_opening)
-        session.open_failed.connect(self._show_open_failure)
-        session.foreign_found.connect(lambda path: self.imports.look_into(path))
-        session.run_opened.connect(self.show_run)
-        session.run_closed.connect(self._show_start)
-        session.hinted.connect(self.status.say)
-        session.said.connect(self.say)
-        session.failed.connect(self.notice.show_error)
-        self.work.failed.connect(self.notice.show_error)
-        self.docks.toggled.connect(
-            lambda name, shown: self.actions_by_name.check(f"toggle_{name}", shown)
-        )
-        self.health.jump_requested.connect(session.jump_to_flag)
-        self.look_bar.look_chosen.connect(session.set_look)
-        self.look_bar.stream_chosen.connect(session.show_stream)
-        self.look_bar.sample_chosen.connect(session.show_sample)
-        self.start_page.open_requested.connect(self.commands.open)
-        self.start_page.path_opened.connect(self.commands.open_path)
-        self.start_page.demo_requested.connect(self.commands.record_demo)
-        self.start_page.recent_removed.connect(self.commands.forget_recent)
-        self.start_page.cancel_requested.connect(self.work.cancel)
-        self.start_page.help_requested.connect(self.show_help)
-        self.work.progressed.connect(self.start_page.show_progress)
-        self.work.ended.connect(self.start_page.end_progress)
-        self.start_page.sample_requested.connect(self.commands.open_sample)
-
     # What is shown.
 
     def say(self, sentence: str) -> None:
@@ -302,12 +212,7 @@ class MainWindow(QMainWindow):
             self.views.set_theme(self.theme)
         if self.sides is not None:
             self.sides.set_theme(self.theme)
-        if self._comparing is not None:
-            self._comparing.set_theme(self.theme)
-        if self._limiting is not None:
-            self._limiting.set_theme(self.theme)
-        if self._remote_run is not None:
-            self._remote_run.bar.set_theme(self.theme)
+        self._dress_late_parts(self.theme)
 
     @Slot(str)
     def show_help(self, page: str) -> None:
@@ -325,21 +230,24 @@ class MainWindow(QMainWindow):
         return self.status.cell_text
 
     @Slot(str)
-    def _show_opening(self, path: str) -> None:
+    def show_opening(self, path: str) -> None:
+        """Say what is being opened, where no other run is in sight."""
         self.notice.dismiss()
         if self.session.run is None:
             self.opening.setText(self.tr("Opening {0}…").format(path))
             self.pages.setCurrentWidget(self.opening)
 
     @Slot(str, str)
-    def _show_open_failure(self, path: str, sentence: str) -> None:
+    def show_open_failure(self, path: str, sentence: str) -> None:
+        """Say why a run was not opened."""
         del path
         self.notice.show_error(sentence)
         if self.session.run is None:
-            self._show_start()
+            self.show_start()
 
     @Slot()
-    def _show_start(self) -> None:
+    def show_start(self) -> None:
+        """Show the start page in place of the views."""
         self.start_page.show_recent(self.commands.recent_entries())
         self.docks.put_away()
         self.pages.setCurrentWidget(self.start_page)

@@ -32,7 +32,7 @@ class RemoteRun(QObject):
         self.bar = LinkBar(window)
         self.bar.set_theme(window.theme)
         self.bar.retry_requested.connect(session.distance.reconnect)
-        window.insert_bar(self.bar)
+        window.add_bar(self.bar)
         session.distance.changed.connect(self._show)
         session.distance.asked.connect(self._ask)
         session.findings.progress_changed.connect(self._tell_of_distance)
