@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from attn_debugger.analysis.watch import Watch
 from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.view_state import ViewState
-from attn_debugger.session.errands import PinnedGrid
+from attn_debugger.session.errands import ReadOnce
 from attn_debugger.session.messages import Brought
 from attn_debugger.session.watching import WatchReport, WatchRun
 from attn_debugger.session.worker import ArchiveWorker
@@ -46,7 +46,9 @@ class Aside(QObject):
             self._worker.run_errand(PINNED, None)
             self.pinned_ready.emit(None)
         else:
-            self._worker.run_errand(PINNED, PinnedGrid(*wanted))
+            frame, sample, tile = wanted
+            read = ReadOnce(lambda source: source.grid(frame, sample, tile))
+            self._worker.run_errand(PINNED, read)
 
     # Watched tokens.
 

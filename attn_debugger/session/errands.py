@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from attn_debugger.core.frame import GridFrame
 from attn_debugger.core.source import RunSource
 
 
@@ -21,15 +21,13 @@ class Errand(Protocol):
 
 
 @dataclass
-class PinnedGrid:
-    """Reads the grid of the step that others are compared with."""
+class ReadOnce:
+    """Reads one thing whole, in a single step: a grid or a head that is not waited for."""
 
-    frame_index: int
-    sample: int
-    tile: int
+    read: Callable[[RunSource], object]
     is_over: bool = False
 
-    def step(self, source: RunSource) -> GridFrame:
-        frame = source.grid(self.frame_index, self.sample, self.tile)
+    def step(self, source: RunSource) -> object:
+        found = self.read(source)
         self.is_over = True
-        return frame
+        return found

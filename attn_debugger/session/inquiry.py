@@ -18,6 +18,7 @@ from attn_debugger.session.distance import Distance
 from attn_debugger.session.film import frames_around
 from attn_debugger.session.findings import Findings
 from attn_debugger.session.movement import Movement
+from attn_debugger.session.opening import OpenRemote, OpenSource
 from attn_debugger.session.outputs import OUTPUTS, Outputs
 from attn_debugger.session.places import flag_cell
 from attn_debugger.session.probes import PROBE_ERRANDS, Probes
@@ -25,7 +26,6 @@ from attn_debugger.session.reading import Reading
 from attn_debugger.session.scan import Examine
 from attn_debugger.session.silence import Silence
 from attn_debugger.session.worker import ArchiveWorker
-from attn_debugger.session.worker_thread import OpenRemote, OpenSource
 
 
 class Inquiry(Movement):

@@ -11,15 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from attn_debugger.core.frame import GridFrame, LayerFrame
 from attn_debugger.core.heads import HeadRef
 from attn_debugger.core.view_state import ViewState
+from attn_debugger.session.errands import ReadOnce
 from attn_debugger.session.messages import Brought
-from attn_debugger.session.stand_in import (
-    Compared,
-    FitStandIn,
-    OpenSource,
-    ReadStandInGrid,
-    ReadStandInHead,
-    StandIn,
-)
+from attn_debugger.session.opening import OpenSource
+from attn_debugger.session.stand_in import Compared, FitStandIn, StandIn
 from attn_debugger.session.worker import ArchiveWorker
 
 FIT, GRID, HEAD = "probe", "probe grid", "probe head"
@@ -113,15 +108,17 @@ class Probes(QObject):
 
     def request_grid(self, state: ViewState, tile: int) -> None:
         """Read the probe's tiles."""
-        if self._stand_in is not None:
+        if (probe := self._stand_in) is not None:
             self._wanted_grid = (state.sample, tile)
-            self._worker.run_errand(GRID, ReadStandInGrid(self._stand_in, state.sample, tile))
+            read = ReadOnce(lambda _source: probe.grid(state.sample, tile))
+            self._worker.run_errand(GRID, read)
 
     def request_head(self, state: ViewState) -> None:
         """Read the probe's map of the selected head."""
-        if self._stand_in is not None and state.head is not None:
-            self._wanted_head = (state.head, state.sample)
-            self._worker.run_errand(HEAD, ReadStandInHead(self._stand_in, *self._wanted_head))
+        probe, head = self._stand_in, state.head
+        if probe is not None and head is not None:
+            self._wanted_head = (head, state.sample)
+            self._worker.run_errand(HEAD, ReadOnce(lambda _source: probe.head(head, state.sample)))
 
     def receive(self, answer: Brought, state: ViewState) -> None:
         """Pass on what the worker brought, if it is still wanted."""

@@ -28,11 +28,12 @@ from attn_debugger.session.growth import (
     words_of_a_cut,
 )
 from attn_debugger.session.inquiry import Inquiry
+from attn_debugger.session.opening import OpenRemote, OpenSource
 from attn_debugger.session.places import Place, arrive, frames_of
 from attn_debugger.session.playback import Playback
 from attn_debugger.session.scan import Examine
 from attn_debugger.session.worker import FOLLOW_SECONDS, WATCH_SECONDS
-from attn_debugger.session.worker_thread import CACHE_BYTES, OpenRemote, OpenSource
+from attn_debugger.session.worker_thread import CACHE_BYTES
 
 
 class Session(Inquiry):

@@ -6,7 +6,7 @@ file stays open behind a run that is closed, and all of it happens on the worker
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -20,8 +20,7 @@ from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
 from attn_debugger.core.words import say
 from attn_debugger.errors import ArchiveError
-
-OpenSource = Callable[[str], RunSource]
+from attn_debugger.session.opening import OpenSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,36 +145,6 @@ class FitStandIn:
             agree=self._agree and not nothing,
             reason=self._reasons[0] if nothing and self._reasons else "",
         )
-
-
-@dataclass
-class ReadStandInGrid:
-    """The errand that reads the tiles of the probe."""
-
-    stand_in: StandIn
-    sample: int
-    tile: int
-    is_over: bool = False
-
-    def step(self, source: RunSource) -> GridFrame:
-        del source
-        self.is_over = True
-        return self.stand_in.grid(self.sample, self.tile)
-
-
-@dataclass
-class ReadStandInHead:
-    """The errand that reads one head of the probe."""
-
-    stand_in: StandIn
-    head: HeadRef
-    sample: int
-    is_over: bool = False
-
-    def step(self, source: RunSource) -> LayerFrame:
-        del source
-        self.is_over = True
-        return self.stand_in.head(self.head, self.sample)
 
 
 def _partners(run: Run, probe: Run) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from threading import Condition, Thread
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from attn_debugger.core.address import is_remote
-from attn_debugger.core.link import LinkWatcher
 from attn_debugger.core.source import RunSource
 from attn_debugger.errors import ForeignArchiveError, LinkError, LinkPausedError
 from attn_debugger.session.cache import FrameCache
@@ -34,14 +33,12 @@ from attn_debugger.session.messages import (
     OpenFailed,
 )
 from attn_debugger.session.open_run import OpenRun
+from attn_debugger.session.opening import OpenRemote, OpenSource
 from attn_debugger.session.scan import Examine
 from attn_debugger.session.sentences import sentence_of
 from attn_debugger.session.sharpening import Sharpening
 from attn_debugger.session.translated import translated
 from attn_debugger.session.wishes import Job, RunErrand, StartScan, Turn, Wish, Wishes
-
-OpenSource = Callable[[str], RunSource]
-OpenRemote = Callable[[str, LinkWatcher], RunSource]
 
 CACHE_BYTES = 256 << 20
 # The examination begins this long after the first grid was read: by then it is on the screen.
