@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from attn_debugger.analysis.agreement import head_differences, tolerance_of
 from attn_debugger.core.frame import GridFrame, LayerFrame
-from attn_debugger.core.heads import HeadRef
+from attn_debugger.core.heads import HeadRef, head_table
 from attn_debugger.core.run import Run
 from attn_debugger.core.source import RunSource
 from attn_debugger.core.words import say
@@ -135,9 +135,7 @@ class FitStandIn:
         self.is_over = len(self._rows) == len(run.layers)
         if not self.is_over:
             return None
-        differences = np.full((len(run.layers), run.max_heads), np.nan)
-        for number, found in enumerate(self._rows):
-            differences[number, : len(found)] = [np.nan if v is None else v for v in found]
+        differences = head_table(self._rows, run.max_heads)
         nothing = not np.isfinite(differences).any()
         return Compared(
             stand_in=stand_in,

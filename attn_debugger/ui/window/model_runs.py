@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import QObject, Qt, Slot
 
 from attn_debugger.core.address import is_remote
+from attn_debugger.core.heads import head_table
 from attn_debugger.session.model_jobs import (
     ModelJob,
     checks_job,
@@ -233,11 +233,8 @@ class ModelRuns(QObject):
 
     def _write_on_tiles(self, rows: Sequence[Sequence[float | None]], name: str) -> None:
         """Write a number of each head on its tile; the grid can then be sorted by it."""
-        numbers = np.full((len(rows), max(map(len, rows), default=0)), np.nan)
-        for layer, row in enumerate(rows):
-            numbers[layer, : len(row)] = [np.nan if value is None else value for value in row]
         if self._window.views is not None:
-            self._window.views.show_own_numbers(numbers, name)
+            self._window.views.show_own_numbers(head_table(rows), name)
 
     # A probe of many checkpoints is a run of its own.
 
