@@ -43,7 +43,7 @@ def test_escape_cancels_a_long_check_and_keeps_what_was_found(
     progress = session.findings.progress
     assert 3 < progress.n_scanned < 50
     assert session.findings.history.n_scanned >= progress.n_scanned
-    assert window.status.work == ""
+    assert "checking" not in window.status.work  # overviews may go on being made
     assert f"{progress.n_scanned} of 50 steps checked" in window.health.health.text
 
     window.actions_by_name["check"].trigger()
