@@ -15,6 +15,7 @@ FLAGS_WIDTH = 340  # pixels, at least
 FLAGS_LETTERS = 48  # and that many letters
 WHAT_IF_HEIGHT = 360  # pixels: three maps side by side
 SHORT = 800  # pixels: a window lower than this has no room for plots under the grid
+FRAME_MS = 17  # of a screen with 60 Hz
 
 
 class RunDocks(QObject):
@@ -127,9 +128,16 @@ class RunDocks(QObject):
         """Show a dock that is hidden, in front of others; hide one that is shown."""
         dock = self._docks.get(name)
         if dock is not None and not self._is_away:
+            if dock.isHidden():
+                self._paint_later(dock)
             dock.setVisible(dock.isHidden())
             if not dock.isHidden():
                 dock.raise_()
+
+    def _paint_later(self, dock: QDockWidget) -> None:
+        """Paint what is shown a frame after the views that made room for it, not with them."""
+        dock.setUpdatesEnabled(False)
+        QTimer.singleShot(FRAME_MS, dock, lambda: dock.setUpdatesEnabled(True))
 
     @Slot(bool)
     def _give_room_to_heads(self, shown: bool) -> None:
