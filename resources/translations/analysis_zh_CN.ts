@@ -4009,8 +4009,8 @@
         <translation>该头的空操作；BERT 半数以上的头都如此。</translation>
     </message>
     <message>
-        <source>-</source>
-        <translation>-</translation>
+        <source>Open the head: the bright columns are special tokens.</source>
+        <translation>打开该注意力头：明亮的列都是特殊词元。</translation>
     </message>
     <message>
         <source>Label: more than half of the mass.</source>
