@@ -58,6 +58,7 @@ def hugging_face_trainer(folder, callback, **changes):
 
 
 def test_the_hugging_face_trainer(tmp_path) -> None:
+    pytest.importorskip("transformers")
     callback = record.hugging_face(tmp_path / "run.h5", every=2)
     hugging_face_trainer(tmp_path, callback).train()
     assert_nothing_left()
@@ -71,6 +72,7 @@ def test_the_hugging_face_trainer(tmp_path) -> None:
 
 
 def test_accumulation_in_the_trainer_is_one_frame_a_step(tmp_path) -> None:
+    pytest.importorskip("transformers")
     callback = record.hugging_face(tmp_path / "run.h5", every=1)
     hugging_face_trainer(tmp_path, callback, gradient_accumulation_steps=2).train()
     with Archive(tmp_path / "run.h5") as archive:
@@ -78,6 +80,7 @@ def test_accumulation_in_the_trainer_is_one_frame_a_step(tmp_path) -> None:
 
 
 def test_an_exception_in_the_trainers_forward_passes_and_silences_the_session(tmp_path) -> None:
+    pytest.importorskip("transformers")
     callback = record.hugging_face(tmp_path / "run.h5", every=1)
     trainer = hugging_face_trainer(tmp_path, callback)
     trainer.model.lm_head = torch.nn.Linear(3, 3)
@@ -143,5 +146,6 @@ def test_a_plain_loop_under_accelerate(tmp_path) -> None:
 
 
 def test_wrong_options_are_refused_when_the_callback_is_made(tmp_path) -> None:
+    pytest.importorskip("transformers")
     with pytest.raises(RecordError, match="options are"):
         record.hugging_face(tmp_path / "run.h5", evry=2)
