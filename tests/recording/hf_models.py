@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 import torch
 
 SIZE = {
@@ -154,7 +155,7 @@ def build(family: Family, kernel: str) -> torch.nn.Module:
     """Return the model with random weights, dropout as configured, in evaluation mode."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        import transformers
+        transformers = pytest.importorskip("transformers")
 
         transformers.logging.set_verbosity_error()
         config = getattr(transformers, family.config)(**family.sizes)
